@@ -1,19 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chownSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { cleanUpAtExit, removeFolder, temporaryFolder } from './processes.ts';
 
 const READY_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 25;
@@ -39,40 +31,35 @@ interface PostgresOptions {
 }
 
 /** Servers that run: they end when this process does, whatever the reason. */
-const running = new Map<ChildProcess, string>();
+const running = new Set<ChildProcess>();
 process.once('exit', () => {
-  for (const [child, folder] of running) {
-    child.kill('SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
-  }
+  for (const child of running) child.kill('SIGKILL');
 });
+/** A cluster that was never started, of which every other one is a copy. */
+let template: Promise<string> | undefined;
 
 /** A running PostgreSQL of its own on a port of the loopback address. */
 export class PostgresServer {
   readonly port: number;
   readonly #programs: string;
-  readonly #folder: string;
+  readonly #folder = temporaryFolder();
   #process: ChildProcess | undefined;
   #log = '';
 
   private constructor(programs: string, port: number) {
     this.#programs = programs;
     this.port = port;
-    this.#folder = mkdtempSync(join(tmpdir(), 'robotics-mcp-postgres-'));
-    // The server refuses to run as root, and whoever it runs as must own its folder.
-    const { uid, gid } = serverUser();
-    if (uid !== undefined && gid !== undefined) chownSync(this.#folder, uid, gid);
+    // The server refuses to run as root, and whoever it runs as must own its folder; -1 leaves it as it is.
+    const { uid = -1, gid = -1 } = serverUser();
+    chownSync(this.#folder, uid, gid);
   }
 
   /** Makes a cluster and starts it. Rejects with what the server wrote if it does not start. */
   static async start({ settings = {} }: PostgresOptions = {}): Promise<PostgresServer> {
     const server = new PostgresServer(requirePrograms(), await quietPort());
-    const secret = join(server.#folder, 'password');
-    writeFileSync(secret, superuser.password, { mode: 0o644 });
-    await server.#run('initdb', [
-      ...['--pgdata', server.data, '--username', superuser.name, '--auth', 'scram-sha-256'],
-      ...['--pwfile', secret, '--encoding', 'UTF8', '--locale', 'C', '--no-sync'],
-    ]);
+    // A copy takes a tenth of the time.
+    template ??= new PostgresServer(server.#programs, 0).#init();
+    await promisify(execFile)('cp', ['-a', await template, server.data], serverUser());
     server.#configure({ max_connections: '60', ...settings });
     await server.resume();
     return server;
@@ -171,7 +158,18 @@ export class PostgresServer {
   /** Ends it, however it stands, and removes its folder. */
   async remove(): Promise<void> {
     await this.kill();
-    rmSync(this.#folder, { recursive: true, force: true });
+    removeFolder(this.#folder);
+  }
+
+  async #init(): Promise<string> {
+    cleanUpAtExit();
+    const secret = join(this.#folder, 'password');
+    writeFileSync(secret, superuser.password, { mode: 0o644 });
+    await this.#run('initdb', [
+      ...['--pgdata', this.data, '--username', superuser.name, '--auth', 'scram-sha-256'],
+      ...['--pwfile', secret, '--encoding', 'UTF8', '--locale', 'C', '--no-sync'],
+    ]);
+    return this.data;
   }
 
   #configure(settings: Readonly<Record<string, string>>): void {
@@ -188,7 +186,7 @@ export class PostgresServer {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const ended: { code: number | undefined } = { code: undefined };
-    running.set(child, this.#folder);
+    running.add(child);
     child.once('exit', (code) => {
       running.delete(child);
       ended.code = code ?? -1;

@@ -23,6 +23,7 @@ type Files = ReadonlyMap<string, Uint8Array>;
  */
 export async function packBundle(
   identity: Identity = readIdentity(join(root, 'packaging/identity.json')),
+  program?: Iterable<readonly [string, Uint8Array]>,
 ): Promise<{ readonly name: string; readonly bytes: Uint8Array }> {
   const { name, version, description, license, engines } = JSON.parse(
     await readFile(join(root, 'package.json'), 'utf8'),
@@ -40,7 +41,7 @@ export async function packBundle(
   const files = new Map([
     ['manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)],
     ['icon.png', drawIcon()],
-    ...(await readProgram()),
+    ...(program ?? (await readProgram())),
   ]);
   await validate(files);
   return { name: `${name}-${version}.mcpb`, bytes: zipFiles(files) };

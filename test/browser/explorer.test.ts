@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { View } from '../helpers/browser.ts';
 import { describeInBrowser } from '../helpers/in-browser.ts';
 import { overflowing, violations } from '../helpers/page-checks.ts';
@@ -26,9 +26,6 @@ describeInBrowser('the explorer in Chromium', (open) => {
   let product: Product;
   beforeAll(async () => {
     product = await startProduct();
-  });
-  afterAll(async () => {
-    await product?.stop();
   });
 
   describe.each(addresses)('%s', (_, query) => {

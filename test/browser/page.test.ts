@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Page, View } from '../helpers/browser.ts';
 import { describeInBrowser } from '../helpers/in-browser.ts';
 import { overflowing } from '../helpers/page-checks.ts';
@@ -28,9 +28,6 @@ describeInBrowser('the start page in Chromium', (open) => {
   let product: Product;
   beforeAll(async () => {
     product = await startProduct();
-  });
-  afterAll(async () => {
-    await product?.stop();
   });
 
   it.each(views)(

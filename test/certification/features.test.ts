@@ -9,7 +9,7 @@ import {
   inferFeatures,
   isFeature,
 } from '../../src/certification/features.ts';
-import { readDataset } from '../../src/data/dataset/read.ts';
+import { readKind } from '../../src/data/dataset/read.ts';
 import { slug } from '../../src/kinds/common.ts';
 import { numericSpecs, robotCategories } from '../../src/kinds/robots/robot.ts';
 import { readFeatures } from '../../src/question/product.ts';
@@ -52,7 +52,8 @@ const shape = z.strictObject({
   ),
 });
 
-const { robots, certification } = readDataset('dataset').records;
+const { records: robots } = readKind('dataset', 'robots');
+const { records: certification } = readKind('dataset', 'certification');
 
 /** The only feature of a text and whether it is denied, where nothing else is in it. */
 function readFeature(text: string) {

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Certification } from '../../src/kinds/certification/certification.ts';
 import { standardNames, withoutEdition } from '../../src/kinds/certification/standard-names.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import { ToolError } from '../../src/tools/tool.ts';
-import { openFull } from '../helpers/full-dataset.ts';
+import { fullCatalogue } from '../helpers/full-tools.ts';
 import { answer, ask } from './asking.ts';
 
 let catalogue: Catalogue;
 beforeAll(async () => {
-  catalogue = await openFull();
+  catalogue = await fullCatalogue();
   for (const part of [1, 2]) catalogue.put('certification', made(part));
   catalogue.put('certification', madeLaw);
 });
-afterAll(() => catalogue.close());
 
 /** A standard whose numbers nobody else has, as the records of standards are. */
 function made(part: number): Certification {

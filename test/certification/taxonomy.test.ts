@@ -3,10 +3,10 @@ import { z } from 'zod';
 import questionsFile from '../../dataset/taxonomy/certification-questions.json' with { type: 'json' };
 import { featureWords, isFeature } from '../../src/certification/features.ts';
 import { presupposedBy, questionFor } from '../../src/certification/questions.ts';
-import { readDataset } from '../../src/data/dataset/read.ts';
+import { readKind } from '../../src/data/dataset/read.ts';
 import { type Certification, phaseOrder } from '../../src/kinds/certification/certification.ts';
 
-const { certification } = readDataset('dataset').records;
+const { records: certification } = readKind('dataset', 'certification');
 const placeOf = (id: string) => phaseOrder(certification.find((one) => one.id === id) as Certification);
 const feature = z.string().refine(isFeature, 'no such feature');
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { temporaryDirectory } from '../contributions/faulty-files.ts';
-import { cleanEnvironment, PROGRAM } from '../helpers/program.ts';
+import { cleanEnvironment, PROGRAM, runHere } from '../helpers/program.ts';
 
 let place: ReturnType<typeof temporaryDirectory>;
 beforeEach(() => {
@@ -60,8 +60,10 @@ it.each<[string[], Record<string, string>, string]>([
   [['show', 'table', 'robots', 'spot', '--html=~x/page.html'], {}, '--html'],
   [['store', 'copy', '--from=~x/y', '--to=z'], {}, '--from'],
   [['store', 'check', '--store=postgres://a@h/d?sslmode=require&sslrootcert=~x/ca'], {}, 'sslrootcert'],
-])('%j with %j is refused by the name of what it was written in', (args, env, name) => {
-  const { status, here, stderr } = run(args, env);
-  expect({ status, here }).toEqual({ status: 2, here: [] });
+])('%j with %j is refused by the name of what it was written in', async (args, env, name) => {
+  const [here, before] = [join(place.path, 'here'), process.cwd()];
+  process.chdir(here);
+  const { code, stderr } = await runHere(args, env).finally(() => process.chdir(before));
+  expect({ code, here: readdirSync(here) }).toEqual({ code: 2, here: [] });
   expect(stderr).toContain(name);
 });

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Product, startProduct } from '../helpers/product.ts';
 
 const run = promisify(execFile);
@@ -10,7 +10,6 @@ let product: Product;
 beforeAll(async () => {
   product = await startProduct();
 });
-afterAll(() => product.stop());
 
 /** What a shell prints for a command with `$URL` in it. */
 async function shell(command: string): Promise<string> {

@@ -1,53 +1,14 @@
 import { once } from 'node:events';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { describe, expect, it } from 'vitest';
-import { cleanEnvironment, collect, PROGRAM, run, start, until } from '../helpers/program.ts';
+import { collect, run, start, until } from '../helpers/program.ts';
 
 const identity = { name: 'test', version: '1' };
-const parameters = {
-  command: process.execPath,
-  args: [PROGRAM],
-  env: cleanEnvironment(),
-  stderr: 'ignore' as const,
-};
 const initialize = `${JSON.stringify({
   jsonrpc: '2.0',
   id: 1,
   method: 'initialize',
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: identity },
 })}\n`;
-
-describe('clients', () => {
-  it('of SDK 1', async () => {
-    const client = new OldClient(identity);
-    await client.connect(new OldTransport(parameters));
-    expect((await client.listTools()).tools).toHaveLength(10);
-    const answer = await client.callTool({ name: 'search_robots', arguments: { category: 'humanoid' } });
-    expect(answer.structuredContent).toHaveProperty('results');
-    await client.close();
-  });
-
-  it.each([
-    ['legacy', 'legacy'],
-    [{ pin: '2026-07-28' }, 'modern'],
-  ] as const)('of SDK 2, asked for %j', async (mode, era) => {
-    const client = new Client(identity, { versionNegotiation: { mode } });
-    await client.connect(new StdioClientTransport(parameters));
-    expect(client.getProtocolEra()).toBe(era);
-    expect((await client.listTools()).tools).toHaveLength(10);
-    const answer = await client.callTool({ name: 'search_robots', arguments: { limit: 1 } });
-    expect(answer.structuredContent).toHaveProperty('results');
-    const wrong = await client.callTool({ name: 'search_robots', arguments: { categroy: 'x' } });
-    expect(wrong).toMatchObject({
-      isError: true,
-      structuredContent: { error: { code: 'INVALID_ARGUMENT' } },
-    });
-    await client.close();
-  });
-});
 
 describe('the process', () => {
   it('answers all that was piped into it, and nothing else, then ends with 0', async () => {

@@ -162,6 +162,12 @@ export class Browser {
     rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 });
   }
 
+  /** Ends it at once, when nobody can wait for it. */
+  kill(): void {
+    this.#child.kill('SIGKILL');
+    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+
   #listen(stream: Readable): void {
     let text = '';
     stream.setEncoding('utf8').on('data', (more: string) => {

@@ -1,13 +1,13 @@
-import { afterAll } from 'vitest';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import { openFull } from './full-dataset.ts';
 import { type Tools, toolsOver } from './tools.ts';
 
-/** All the data, open for the tests of the file that calls it, and closed behind them. */
-export async function fullCatalogue(): Promise<Catalogue> {
-  const catalogue = await openFull();
-  afterAll(() => catalogue.close());
-  return catalogue;
+let opened: Promise<Catalogue> | undefined;
+
+/** All the data, opened once for all files of a process: they are read alone, and nobody closes them. */
+export function fullCatalogue(): Promise<Catalogue> {
+  opened ??= openFull();
+  return opened;
 }
 
 /** The tools over all the data, for the tests of the file that calls it. */

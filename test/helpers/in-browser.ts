@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { describe } from 'vitest';
+import { cleanUpAtExit } from '../../scripts/harness/processes.ts';
 import { BROWSER, Browser } from './browser.ts';
 
 /** Opens an address in the browser of the tests. */
@@ -7,14 +8,21 @@ type Open = Browser['open'];
 /** A busy machine takes seconds for a page. */
 const TIMEOUT_MS = 60_000;
 
-/** Tests with a browser of their own. CI installs one; elsewhere they are left out where there is none. */
+let started: Browser | undefined;
+
+/** Tests in a browser, one for all files of a process. CI installs one; elsewhere they are left out where there is none. */
 export function describeInBrowser(name: string, tests: (open: Open) => void): void {
   describe.skipIf(BROWSER === undefined)(name, { timeout: TIMEOUT_MS }, () => {
-    let browser: Browser;
-    beforeAll(() => {
-      browser = new Browser(BROWSER ?? '');
-    });
-    afterAll(() => browser?.close());
-    tests((...page) => browser.open(...page));
+    tests((...page) => browser().open(...page));
   });
+}
+
+function browser(): Browser {
+  if (started === undefined) {
+    const fresh = new Browser(BROWSER ?? '');
+    started = fresh;
+    cleanUpAtExit();
+    process.once('exit', () => fresh.kill());
+  }
+  return started;
 }

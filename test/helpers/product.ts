@@ -1,14 +1,11 @@
-import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport as OldTransport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { cleanEnvironment, collect, end, PROGRAM, start, until } from './program.ts';
+import { cleanUpAtExit, startHttpServer, temporaryFolder } from '../../scripts/harness/processes.ts';
+import { cleanEnvironment, PROGRAM } from './program.ts';
 
 interface Named {
   readonly name: string;
@@ -51,25 +48,23 @@ export const ways = [
 export interface Product {
   readonly url: string;
   connect(way: (typeof ways)[number]): Promise<ProductClient>;
-  stop(): Promise<void>;
 }
 
 const identity = { name: 'test', version: '1' };
 
-/** Starts the built program over HTTP; the clients over stdio start one of their own. */
-export async function startProduct(): Promise<Product> {
-  const directory = mkdtempSync(join(tmpdir(), 'robotics-mcp-product-'));
-  const args = ['--data-dir', directory];
-  const server = start([...args, '--http', '--port', '0']);
-  const url = await addressOf(server);
-  return {
-    url,
-    connect: (way) => connect(way, url, args),
-    stop: async () => {
-      await end(server);
-      rmSync(directory, { recursive: true });
-    },
-  };
+let started: Promise<Product> | undefined;
+
+/** The built program over HTTP, one for all files of a process; the clients over stdio start one of their own. */
+export function startProduct(): Promise<Product> {
+  started ??= start();
+  return started;
+}
+
+async function start(): Promise<Product> {
+  cleanUpAtExit();
+  const args = ['--data-dir', temporaryFolder()];
+  const { url } = await startHttpServer([...args, '--port', '0'], cleanEnvironment());
+  return { url, connect: (way) => connect(way, url, args) };
 }
 
 async function connect(
@@ -95,12 +90,6 @@ async function connect(
       : new StreamableHTTPClientTransport(new URL(url)),
   );
   return client;
-}
-
-async function addressOf(server: ChildProcess): Promise<string> {
-  const stderr = collect(server, 'stderr');
-  await until(() => /http:\S+/.test(stderr()), 'the address');
-  return /http:\S+/.exec(stderr())?.[0] ?? '';
 }
 
 /** What a promise was rejected with, as far as the protocol has it. */

@@ -82,11 +82,14 @@ export function collect(child: ChildProcess, stream: 'stdout' | 'stderr'): () =>
   return () => text;
 }
 
+/** Looks that are made for what does not come: on a busy machine a program takes many seconds. */
+const MAX_LOOKS = 6_000;
+
 /** Waits until a condition holds. */
 export async function until(condition: () => boolean, what: string): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
+  for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
     if (condition()) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error(`Waited in vain for ${what}`);
 }

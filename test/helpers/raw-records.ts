@@ -5,8 +5,14 @@ import type { Kind } from '../../src/kinds/kinds.ts';
 
 export const datasetDir = fileURLToPath(new URL('../../dataset', import.meta.url));
 
-/** Every line of a kind's file, parsed but not validated; publications have no topics. */
-export function rawRecords(kind: Kind): { readonly id: string }[] {
+const read = new Map<Kind, readonly { readonly id: string }[]>();
+
+/** Every line of a kind's file, parsed but not validated, once a process; publications have no topics. */
+export function rawRecords(kind: Kind): readonly { readonly id: string }[] {
+  const known = read.get(kind);
+  if (known !== undefined) return known;
   const records = readKindLines(datasetDir, kind).map((line) => JSON.parse(line) as { id: string });
-  return records.sort((a, b) => byCodePoint(a.id, b.id));
+  records.sort((a, b) => byCodePoint(a.id, b.id));
+  read.set(kind, records);
+  return records;
 }

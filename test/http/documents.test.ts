@@ -1,6 +1,6 @@
 import { parseAtomFeed } from 'feedsmith';
 import ICAL from 'ical.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Product, startProduct } from '../helpers/product.ts';
 import { rawRecords } from '../helpers/raw-records.ts';
 
@@ -8,7 +8,6 @@ let product: Product;
 beforeAll(async () => {
   product = await startProduct();
 });
-afterAll(() => product.stop());
 
 const get = (query: string, headers: Record<string, string> = {}) =>
   fetch(`${product.url}?${query}`, { headers });

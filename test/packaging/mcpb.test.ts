@@ -61,9 +61,7 @@ describe('the MCP bundle', () => {
 
   it('says once there is an owner whose it is, and where its privacy text stands', async () => {
     expect(manifest).not.toHaveProperty('privacy_policies');
-    const files = unzipSync((await packBundle(trialIdentity)).bytes, {
-      filter: ({ name }) => name === 'manifest.json',
-    });
+    const files = unzipSync((await packBundle(trialIdentity, [])).bytes);
     expect(JSON.parse(Buffer.from(files['manifest.json'] ?? []).toString())).toMatchObject({
       privacy_policies: [trialIdentity.privacy],
       author: trialIdentity.author,

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { cpSync, renameSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { postgresPrograms } from '../../scripts/harness/postgres.ts';
 import { Publisher } from '../../scripts/sync/publisher.ts';
@@ -42,6 +43,7 @@ describe.skipIf(postgresPrograms() === undefined)('new data at servers on one Po
   let service: HttpServer;
   let place: ReturnType<typeof temporaryDirectory>;
   const running = new Set<ChildProcess>();
+  const closing: (() => Promise<unknown>)[] = [];
 
   beforeEach(async () => {
     place = temporaryDirectory();
@@ -53,6 +55,7 @@ describe.skipIf(postgresPrograms() === undefined)('new data at servers on one Po
   afterEach(async () => {
     for (const child of running) await end(child);
     running.clear();
+    for (const close of closing.splice(0)) await close();
     await service.close();
     place.remove();
   });
@@ -60,10 +63,18 @@ describe.skipIf(postgresPrograms() === undefined)('new data at servers on one Po
   const publishSecond = () => publisher.release(versionOf(2), shuffledOf(2));
   const from = () => ['--from', service.url, '--sync-key', publisher.key.public_key];
 
-  /** Fetches the newest data into a server's directory, as its timer would. */
-  async function sync(name: string): Promise<void> {
-    const synced = await run(['sync', ...from(), '--data-dir', `${place.path}/${name}`]);
+  /** Fetches the newest data into servers' directories, as their timers would: by one program, whose data all get. */
+  async function sync(...names: readonly string[]): Promise<void> {
+    const fetched = `${place.path}/fetched/data`;
+    const synced = await run(['sync', ...from(), '--data-dir', `${place.path}/fetched`]);
     expect(synced).toMatchObject({ code: 0 });
+    for (const name of names) {
+      const to = `${place.path}/${name}/data`;
+      cpSync(fetched, to, { recursive: true, filter: (path) => !/\.lock$|current\.json$/.test(path) });
+      // What names the version comes last, and whole, as a program has it.
+      cpSync(`${fetched}/current.json`, `${to}/current.json.copied`);
+      renameSync(`${to}/current.json.copied`, `${to}/current.json`);
+    }
   }
 
   async function node(name: string, args: readonly string[] = []) {
@@ -110,9 +121,15 @@ describe.skipIf(postgresPrograms() === undefined)('new data at servers on one Po
       .toEqual(nodes.map(() => version));
 
   it('are fetched by each, and put into use by all together; a list begun before is read to its end', async () => {
-    for (const name of ['one', 'two']) await sync(name);
+    await sync('one', 'two');
     const one = await node('one');
-    const two = await node('two', ['--sync', '--workers', '2', ...from()]);
+    // It is offered the second version once the first server has been seen to wait for it.
+    let offered: string | undefined = publisher.latest.envelope;
+    const offer = publisher.offer();
+    const late = await serveOffer({ ...offer, manifest: async () => offered ?? offer.manifest() });
+    closing.push(() => late.close());
+    const key = ['--sync-key', publisher.key.public_key];
+    const two = await node('two', ['--sync', '--workers', '2', '--from', late.url, ...key]);
     await all([one, two], first);
     const whole = await walk([one, two]);
     const begun = await one.page();
@@ -121,6 +138,7 @@ describe.skipIf(postgresPrograms() === undefined)('new data at servers on one Po
     await expect.poll(one.status, SOON).toMatchObject({ version: first, ready: second });
     expect(await two.version()).toBe(first);
     // The other hears of it and fetches it by itself.
+    offered = undefined;
     await all([one, two], second);
     expect(await walk([two, one], begun)).toEqual(whole);
     expect(await walk([one, two], begun)).toEqual(whole);
@@ -138,7 +156,7 @@ describe.skipIf(postgresPrograms() === undefined)('new data at servers on one Po
   });
 
   it('do not wait for a server that died, and a server that joins late takes them', async () => {
-    for (const name of ['one', 'two', 'three']) await sync(name);
+    await sync('one', 'two', 'three');
     const [one, two] = [await node('one'), await node('two')];
     const three = await node('three');
     await all([one, two, three], first);
@@ -147,7 +165,7 @@ describe.skipIf(postgresPrograms() === undefined)('new data at servers on one Po
     const whole = await walk([one, two, three]);
     await end(three.child);
     await publishSecond();
-    for (const each of [one, two]) await sync(each.name);
+    await sync(one.name, two.name);
     await expect.poll(one.status, SOON).toMatchObject({ version: first, ready: second });
     // It counts as gone once it has not been heard of for twenty seconds.
     const expire = `UPDATE robotics_mcp.nodes SET expires = now() WHERE node LIKE '% ${three.child.pid} %'`;
@@ -168,14 +186,14 @@ describe.skipIf(postgresPrograms() === undefined)('new data at servers on one Po
   });
 
   it('are not put into use while the database is away, beyond what was agreed on', async () => {
-    for (const name of ['one', 'two']) await sync(name);
+    await sync('one', 'two');
     const [one, two] = [await node('one'), await node('two')];
     await all([one, two], first);
     const whole = await walk([one, two]);
     await server().kill();
     try {
       await publishSecond();
-      for (const each of [one, two]) await sync(each.name);
+      await sync(one.name, two.name);
       for (const each of [one, two]) {
         await expect.poll(each.status, SOON).toMatchObject({ version: first, ready: second });
       }
@@ -195,7 +213,7 @@ describe.skipIf(postgresPrograms() === undefined)('new data at servers on one Po
   });
 
   it('are put into use after a time though a server lacks them, and the log names it', async () => {
-    for (const name of ['one', 'two']) await sync(name);
+    await sync('one', 'two');
     await server().sql("UPDATE robotics_mcp.data SET patience = '3 seconds'");
     const [one, two] = [await node('one'), await node('two')];
     await all([one, two], first);

@@ -104,7 +104,7 @@ describe.skipIf(postgresPrograms() === undefined)('servers on one PostgreSQL', {
   it(
     'publish a paper once, which every server finds, and ask arXiv in turn',
     async () => {
-      const [one, two] = [await node('one'), await node('two', ['--workers', '2'])];
+      const [one, two] = [await node('one'), await node('two')];
       const titles = ['Quokka Locomotion on Sand', 'Quokka Locomotion on Snow'];
       const submit = (each: typeof one, arxiv_id: string) => each.call('submit_publication', { arxiv_id });
       const ids = ['2411.00001', '2411.00002'];
@@ -172,14 +172,10 @@ describe.skipIf(postgresPrograms() === undefined)('servers on one PostgreSQL', {
     LONG_MS,
   );
 
-  it.each([
-    ['postgres://node:secret@127.0.0.1/postgres', 'holds a password'],
-    ['postgres://127.0.0.1/postgres', 'names no role'],
-    ['mysql://node@127.0.0.1/postgres', 'is no address of PostgreSQL'],
-  ])('do not start with %s', async (store, words) => {
+  it('do not start with an address that is none', async () => {
+    const store = 'postgres://node:secret@127.0.0.1/postgres';
     const { code, stderr } = await run(['--http', '--port', '0', '--store', store, '--data-dir', place.path]);
-    expect(code).toBe(2);
-    expect(stderr).toContain(words);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('holds a password')]);
     expect(stderr).not.toContain('secret');
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { modernHeaders, modernRequest, post } from '../helpers/http.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 
@@ -6,7 +6,6 @@ let product: Product;
 beforeAll(async () => {
   product = await startProduct();
 });
-afterAll(() => product.stop());
 
 describe('caching hints', () => {
   const lists = { ttlMs: 3_600_000, cacheScope: 'public' };

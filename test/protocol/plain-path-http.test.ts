@@ -10,7 +10,7 @@ import { createServerFactory } from '../../src/protocol/server-factory.ts';
 import { createSmallService } from '../helpers/small-service.ts';
 import { generate } from './generated-requests.ts';
 
-const REQUESTS = 5_000;
+const REQUESTS = 2_000;
 const SEED = 20_261_121;
 const WAYS = [
   'handshake initialize',
@@ -73,6 +73,6 @@ it(`answers ${REQUESTS} generated requests of both eras as the SDK does, to the 
   expect(ours.errors).toEqual(sdk.errors);
   // Each way was tried often.
   expect(Object.keys(seen).sort()).toEqual(WAYS);
-  expect(Math.min(...Object.values(seen))).toBeGreaterThan(60);
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(20);
   await Promise.all([ours.messages.close(), sdk.messages.close()]);
 }, 120_000);

@@ -53,6 +53,14 @@ beforeAll(async () => {
 });
 afterAll(() => catalogue.close());
 
+let asked: Promise<readonly Shown[]> | undefined;
+
+/** What `show` answers, asked once for all tests. */
+function shown(): Promise<readonly Shown[]> {
+  asked ??= askShow();
+  return asked;
+}
+
 const dataNow = () => ({
   catalogue,
   contributions: keepInMemory(catalogue),
@@ -61,7 +69,7 @@ const dataNow = () => ({
 });
 
 /** What `show` answers of poisoned records, and the same where the records reached it as they are. */
-async function shown(): Promise<readonly Shown[]> {
+async function askShow(): Promise<readonly Shown[]> {
   const answers: Shown[] = [];
   for (const [tool, args] of showCalls(ids)) {
     const { structuredContent, isError } = await registry.call(tool, args, LOCAL_USER);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Product, type ProductClient, refusalOf, startProduct, ways } from '../helpers/product.ts';
+import { type Product, type ProductClient, refusalOf, startProduct } from '../helpers/product.ts';
 
 /** What could end a line, hide text or turn its direction. */
 const hostile =
@@ -14,13 +14,15 @@ const prompts = [
   ['scout_market', 'segment', ['country']],
 ] as const;
 
+/** The older and the newer, each by a transport of its own: what holds by every way is held up by resources.test.ts. */
+const some = ['SDK 1 over stdio', 'SDK 2 over HTTP, 2026-07-28'] as const;
+
 let product: Product;
 beforeAll(async () => {
   product = await startProduct();
 });
-afterAll(() => product.stop());
 
-describe.each(ways)('prompts, by %s', (way) => {
+describe.each(some)('prompts, by %s', (way) => {
   let client: ProductClient;
   beforeAll(async () => {
     client = await product.connect(way);

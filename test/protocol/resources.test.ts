@@ -23,7 +23,6 @@ let product: Product;
 beforeAll(async () => {
   product = await startProduct();
 });
-afterAll(() => product.stop());
 
 describe.each(ways)('resources, by %s', (way) => {
   // The client of SDK 2 shows the older code as the newer.
@@ -33,6 +32,15 @@ describe.each(ways)('resources, by %s', (way) => {
     client = await product.connect(way);
   });
   afterAll(() => client.close());
+
+  it('lists the tools and calls one, which refuses in words what it does not know', async () => {
+    expect((await client.listTools()).tools).toHaveLength(10);
+    const call = (args: Record<string, unknown>) =>
+      client.callTool({ name: 'search_robots', arguments: args });
+    expect(await call({ limit: 1 })).toHaveProperty('structuredContent.results.length', 1);
+    const refusal = { isError: true, structuredContent: { error: { code: 'INVALID_ARGUMENT' } } };
+    expect(await call({ categroy: 'x' })).toMatchObject(refusal);
+  });
 
   it('lists the dataset, the schema of each kind and the skills, but no record', async () => {
     const { resources } = await client.listResources();

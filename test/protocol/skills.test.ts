@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { allTools } from '../../src/tools/all-tools.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
@@ -21,7 +21,6 @@ let product: Product;
 beforeAll(async () => {
   product = await startProduct();
 });
-afterAll(() => product.stop());
 
 async function ask(method: string, params: object, revision = '2025-11-25') {
   const isModern = revision === '2026-07-28';

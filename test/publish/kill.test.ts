@@ -26,13 +26,13 @@ it('killed at any time, release leaves the old version or the new one, whole', {
     dir: publisher.dir,
     dataset: publisher.dataset,
     key,
-    kills: 8,
+    kills: 3,
     sqlite: await sqlite(),
     change: (round) => publisher.write({ robots: [{ name: `Robot ${round}` }] }),
     random: () => random.next(),
   });
   expect(report.faults).toEqual([]);
-  expect(report).toMatchObject({ kills: 8 });
+  expect(report).toMatchObject({ kills: 3 });
 });
 
 /** Files of a directory as they come into being: the third makes the version count. */

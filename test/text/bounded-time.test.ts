@@ -285,10 +285,10 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 };
 
 /** UTF-16 units of the shorter text, and how many times as long the other is. */
-const LENGTH = 6_000;
+const LENGTH = 3_000;
 const TIMES = 4;
 /** Milliseconds in which the longer text is read where nobody looks again and again at what he has seen. */
-const SOON = 100;
+const SOON = 50;
 
 it.each(Object.entries(readers))(
   '%s takes a time in proportion to the text',

@@ -5,7 +5,7 @@ import { allTools } from '../../src/tools/all-tools.ts';
 import { openSmall, smallRecords } from '../helpers/catalogue.ts';
 import { type Tools, toolsOver } from '../helpers/tools.ts';
 
-const rounds = 2000;
+const rounds = 700;
 
 let catalogue: Catalogue;
 let tools: Tools;

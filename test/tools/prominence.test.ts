@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Catalogue } from '../../src/search/catalogue.ts';
-import { openFull } from '../helpers/full-dataset.ts';
+import { fullCatalogue } from '../helpers/full-tools.ts';
 import { type Tools, toolsOver } from '../helpers/tools.ts';
 
 const line = z.strictObject({
@@ -24,10 +24,9 @@ describe('a query that only names a kind of thing', () => {
   let catalogue: Catalogue;
   let tools: Tools;
   beforeAll(async () => {
-    catalogue = await openFull();
+    catalogue = await fullCatalogue();
     tools = toolsOver(catalogue);
   });
-  afterAll(() => catalogue.close());
 
   const isMet = async ({ kind, query, among_first_ten }: (typeof expected)[number]) => {
     const tool = kind === 'robots' ? 'search_robots' : 'search_manufacturers';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Page } from '../helpers/browser.ts';
 import { describeInBrowser } from '../helpers/in-browser.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
@@ -11,7 +11,6 @@ describeInBrowser('by the keyboard alone', (openPage) => {
   beforeAll(async () => {
     product = await startProduct();
   });
-  afterAll(() => product?.stop());
 
   async function open(asked: Record<string, string>): Promise<Page> {
     const address = `${product.url}?${new URLSearchParams(asked)}`;

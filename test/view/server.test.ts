@@ -23,7 +23,6 @@ describeInBrowser('the view, a host and the program', (openPage) => {
   });
   afterAll(async () => {
     await host?.close();
-    await product?.stop();
   });
 
   async function open(input: Record<string, unknown>): Promise<Page> {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseEnvelope } from '../../../src/data/releases/release-manifest.ts';
 import { verifyEnvelope } from '../../../src/data/releases/signing.ts';
 import type { ReleaseReport } from '../../../src/publish/release.ts';
-import { type Run, run, runHere } from '../../helpers/program.ts';
+import { type Run, runHere } from '../../helpers/program.ts';
 import { Publisher } from '../../publish/publisher.ts';
 
 let publisher: Publisher;
@@ -36,7 +36,7 @@ async function cutHere(day: string, ...args: string[]): Promise<ReleaseReport> {
 describe('the built program', () => {
   it('makes a key, cuts, cuts nothing, lists and verifies', { timeout: 60_000 }, async () => {
     const own = join(publisher.root, 'own.pem');
-    const made = await run(['release', 'keygen', '--out', own, '--json']);
+    const made = await runHere(['release', 'keygen', '--out', own, '--json']);
     const pair = JSON.parse(made.stdout) as { key_id: string; public_key: string };
     expect(made).toMatchObject({ code: 0, stderr: '' });
     if (process.platform !== 'win32') expect(statSync(own).mode & 0o777).toBe(0o600);
@@ -47,27 +47,27 @@ describe('the built program', () => {
       ROBOTICS_MCP_HOME: publisher.data,
     };
     const cut = ['release', '--dataset', publisher.dataset, '--date', '2026-11-20'];
-    const first = await run(cut, { env });
+    const first = await runHere(cut, env);
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toContain(`2026.11.20 is out, the first version, signed by ${pair.key_id}`);
-    const again = await run(cut, { env });
+    const again = await runHere(cut, env);
     expect(again).toEqual({
       code: 0,
       stderr: '',
       stdout: 'Nothing has changed since 2026.11.20, so nothing was cut.\n',
     });
     publisher.write({ robots: [{ name: 'A2' }] });
-    const second = await run([...cut.slice(0, -1), '2026-11-21'], { env });
+    const second = await runHere([...cut.slice(0, -1), '2026-11-21'], env);
     expect(second.stdout).toMatch(/^2026\.11\.21 is out, after 2026\.11\.20, signed/);
     expect(second.stdout).toMatch(/robots +0 added, 1 changed, 0 removed, 1 in all/);
 
-    const listed = await run(['release', 'list'], { env });
+    const listed = await runHere(['release', 'list'], env);
     expect(listed.stdout.split('\n').map((line) => line.split(' ')[0])).toEqual([
       '2026.11.21',
       '2026.11.20',
       '',
     ]);
-    const verified = await run(['release', 'verify', '--trust-key', pair.public_key], { env });
+    const verified = await runHere(['release', 'verify', '--trust-key', pair.public_key], env);
     expect(verified).toMatchObject({ code: 0, stderr: '' });
     expect(verified.stdout).toContain('the deltas from 2026.11.20 lead to its records. 0 faults');
   });
@@ -80,7 +80,7 @@ describe('the built program', () => {
     const runs: Run[] = [];
     for (const value of [pem, pem.replaceAll('\n', '\\n'), secret, pem.replace(secret, secret.slice(2))]) {
       const args = ['release', ...places(), '--refresh', '--json', '--date', '2026-11-20'];
-      runs.push(await run(args, { env: { ROBOTICS_MCP_RELEASE_KEY: value } }));
+      runs.push(await runHere(args, { ROBOTICS_MCP_RELEASE_KEY: value }));
     }
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 1, 1]);
     for (const { stdout, stderr } of runs) expect(stdout + stderr).not.toContain(secret.slice(8, 40));

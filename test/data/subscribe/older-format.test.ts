@@ -18,14 +18,12 @@ import { currentOf, versionOf } from '../../helpers/versions.ts';
 import { type OlderSnapshot, olderSnapshot, recordsIn } from '../snapshot/older-format.ts';
 import { clientOf, refusalOf } from './client.ts';
 
-let older: OlderSnapshot;
-let records: RecordsByKind;
+const older: OlderSnapshot = olderSnapshot();
+const records: RecordsByKind = await recordsIn(older);
 let publisher: Publisher;
 let place: ReturnType<typeof temporaryDirectory>;
 let closing: (() => Promise<unknown>)[];
 beforeEach(async () => {
-  older = olderSnapshot();
-  records = await recordsIn(older);
   publisher = new Publisher(await sqlite());
   place = temporaryDirectory();
   closing = [];
@@ -49,13 +47,14 @@ async function serve(offer: ReleaseSource = publisher.offer()): Promise<SyncOpti
   return clientOf(place.path, server.url, { trust: { keys: [publisher.key], allowUnsigned: false } });
 }
 
-/** What the data in use answer: their version, and how many records a word finds in each kind. */
-async function inUse(): Promise<{ version: string; source: string; content: string }> {
+/** What the data in use are, and the hash of their content where they were synced: the others are many. */
+async function inUse(): Promise<{ version: string; source: string; content: string | undefined }> {
   const { catalogue, origin } = await new DataSource(new SyncStore(place.path)).openNewest();
   const { version } = catalogue.info;
-  const content = contentHash(catalogue.records());
+  const isSynced = origin.synced !== undefined;
+  const content = isSynced ? contentHash(catalogue.records()) : undefined;
   catalogue.close();
-  return { version, source: origin.synced === undefined ? 'bundled' : 'synced', content };
+  return { version, source: isSynced ? 'synced' : 'bundled', content };
 }
 
 const renamed = (): RecordsByKind => ({

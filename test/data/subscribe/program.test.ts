@@ -7,7 +7,16 @@ import { Publisher } from '../../../scripts/sync/publisher.ts';
 import { serveOffer } from '../../../scripts/sync/serve-offer.ts';
 import { temporaryDirectory } from '../../contributions/faulty-files.ts';
 import { sqlite } from '../../helpers/catalogue.ts';
-import { cleanEnvironment, collect, end, PROGRAM, run, start, until } from '../../helpers/program.ts';
+import {
+  cleanEnvironment,
+  collect,
+  end,
+  PROGRAM,
+  run,
+  runHere,
+  start,
+  until,
+} from '../../helpers/program.ts';
 import { bundledVersion, recordsOf, versionOf } from '../../helpers/versions.ts';
 
 // Several programs one after the other.
@@ -140,7 +149,7 @@ describe('robotics-mcp sync', () => {
     async (written, variables) => {
       const set = (text: string) => (text === 'KEY' ? publisher.key.public_key : text);
       const env = Object.fromEntries(Object.entries(variables).map(([name, text]) => [name, set(text)]));
-      const { code, stderr } = await run([...written.map(set), ...to()], { env });
+      const { code, stderr } = await runHere([...written.map(set), ...to()], env);
       expect({ code, stderr }).toMatchObject({
         code: 2,
         stderr: expect.stringContaining('--allow-unsigned'),
@@ -161,7 +170,7 @@ describe('robotics-mcp sync', () => {
     [['--from', 'http://127.0.0.1:1/', '--sync-key', 'AAAA'], /--sync-key: .*release keygen/],
     [['--form', 'http://127.0.0.1:1/'], /Did you mean --from/],
   ])('with %j it exits 2 and says what to do', async (args, says) => {
-    const { code, stderr } = await run(['sync', ...args]);
+    const { code, stderr } = await runHere(['sync', ...args]);
     expect(code).toBe(2);
     expect(stderr).toMatch(says);
   });
@@ -201,7 +210,7 @@ describe('--sync behind a server', () => {
   });
 
   it('without an address is refused with what to do', async () => {
-    const { code, stderr } = await run(['--http', '--port', '0', '--sync']);
+    const { code, stderr } = await runHere(['--http', '--port', '0', '--sync']);
     expect(code).toBe(2);
     expect(stderr).toContain('--from');
   });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import data from '../../../dataset/taxonomy/topics.json' with { type: 'json' };
-import { readDataset } from '../../../src/data/dataset/read.ts';
 import { slug } from '../../../src/kinds/common.ts';
 import {
   classifyTopics,
@@ -104,23 +103,6 @@ describe('classifyTopics', () => {
 
   it('judges by topics that exist', () => {
     expect(judged.flatMap((paper) => paper.topics.filter((topic) => !isTopic(topic)))).toEqual([]);
-  });
-});
-
-describe('the bundled papers', () => {
-  const papers = readDataset('dataset').records.publications;
-
-  it('have a topic in at least 95 of 100 cases', () => {
-    const covered = papers.filter((paper) => paper.topics.length > 0).length;
-    expect(covered / papers.length).toBeGreaterThan(0.95);
-  });
-
-  it('use every topic, and none for more than a third of the papers', () => {
-    const counts = new Map(topics.map(({ id }) => [id, 0]));
-    for (const topic of papers.flatMap((paper) => paper.topics))
-      counts.set(topic, (counts.get(topic) ?? 0) + 1);
-    const odd = [...counts].filter(([, count]) => count < 10 || count > papers.length / 3);
-    expect(odd).toEqual([]);
   });
 });
 

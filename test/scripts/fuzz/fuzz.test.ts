@@ -16,11 +16,11 @@ it.each<FuzzedTransport>(['http', 'stdio'])(
     timeout: 600_000,
   },
   async (transport) => {
-    const report = await fuzz({ transport, requests: 1_000, seed: 20_261_123, home: place.path, env });
+    const report = await fuzz({ transport, requests: 400, seed: 20_261_123, home: place.path, env });
     expect(report.faults).toEqual([]);
-    expect(report.requests).toBeGreaterThanOrEqual(1_000);
+    expect(report.requests).toBeGreaterThanOrEqual(400);
     for (const revision of ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']) {
-      expect(report.byRevision[revision], revision).toBeGreaterThan(50);
+      expect(report.byRevision[revision], revision).toBeGreaterThan(20);
     }
   },
 );

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { acceptedFindings } from '../../../../src/data/dataset/checks/accepted.ts';
 import type { DatasetCheck } from '../../../../src/data/dataset/checks/check.ts';
-import { plausibilityChecks, reviewDataset } from '../../../../src/data/dataset/checks/checks.ts';
+import { plausibilityChecks } from '../../../../src/data/dataset/checks/checks.ts';
 import { describedFigures, reachableRanges } from '../../../../src/data/dataset/checks/figures.ts';
 import {
   conditions,
@@ -17,7 +16,7 @@ import {
 import { completeStandards } from '../../../../src/data/dataset/checks/requirements.ts';
 import { fundingTotals, roundDates, saleSums, stages } from '../../../../src/data/dataset/checks/rounds.ts';
 import { plainTitles } from '../../../../src/data/dataset/checks/texts.ts';
-import { type DatasetFiles, readDatasetFiles } from '../../../../src/data/dataset/read.ts';
+import type { DatasetFiles } from '../../../../src/data/dataset/read.ts';
 import { datasetWith } from '../fixture.ts';
 
 const source = 'https://example.org/price';
@@ -257,21 +256,5 @@ describe('dayInAddress', () => {
     ['https://2024-01-18.org/x', undefined],
   ])('reads %s as %s', (address, day) => {
     expect(dayInAddress(address)).toBe(day);
-  });
-});
-
-describe('the bundled dataset', () => {
-  const review = reviewDataset(readDatasetFiles('dataset'));
-
-  it('has no finding that is not accepted', () => {
-    expect(review.filter(({ accepted }) => !accepted)).toEqual([]);
-  });
-
-  it('has every finding that is accepted: what was mended leaves the list', () => {
-    const found = new Set(review.map(({ check, where }) => `${check} ${where}`));
-    const accepted = Object.entries(acceptedFindings).flatMap(([check, places]) =>
-      places.map((where) => `${check} ${where}`),
-    );
-    expect(accepted.filter((one) => !found.has(one))).toEqual([]);
   });
 });
