@@ -110,7 +110,7 @@ export function sidesOf(
 }
 
 /** How many records have two words next to each other. */
-export type Together = (first: string, second: string) => number;
+type Together = (first: string, second: string) => number;
 
 /** What so many records have is a phrase. */
 const PHRASE = 5;

@@ -12,7 +12,7 @@ interface Refusal {
 }
 
 /** An answer, taken apart; `error` is set exactly where the answer is one. */
-export interface Reply {
+interface Reply {
   readonly text: string;
   readonly structured: Readonly<Record<string, unknown>>;
   readonly error: Refusal | undefined;

@@ -111,7 +111,7 @@ describe('a measure that is asked for', () => {
 
 describe('words that no record meeting the conditions has', () => {
   it.each([
-    ['search_robots', 'crop spraying drones with a tank payload of 30 kg, DJI or XAG', 'tank'],
+    ['search_robots', 'crop spraying drones with a tank payload of 30 kg, DJI or XAG', 'crop'],
     ['get_latest_news', 'Figure or 1X news, neither funding nor product releases', 'releases'],
   ])('%s "%s" are left out, said', async (name, query, word) => {
     const { total, notes } = await tools.ask(name, { query });

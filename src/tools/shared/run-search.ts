@@ -103,18 +103,17 @@ function searchRecords<K extends Kind>(
   const { outcome: matching, name, order, note } = searchInOrder(plan, args.sort, request, context);
   const other = otherSearch(plan, query, matching, args, context);
   if (other !== undefined) return searchRecords(other, args, context);
+  const isOpen = cite === undefined;
   const elsewhere =
-    cursor !== undefined || query === '' || cite !== undefined
-      ? undefined
-      : foundElsewhere(matching, plan.filters, (filters) => {
+    isOpen && cursor === undefined && query !== ''
+      ? foundElsewhere(matching, plan.filters, (filters) => {
           const asked = { ...request, filters, facets: [], limit: Math.min(limit, SHOWN_ELSEWHERE) };
           return searchInOrder(plan, args.sort, asked, context).outcome;
-        });
-  const found =
-    elsewhere?.outcome ??
-    (order === undefined && cite === undefined
-      ? withPassing(plan.kind, request, matching, context.catalogue)
-      : matching);
+        })
+      : undefined;
+  const passing = () =>
+    isOpen && order === undefined ? withPassing(plan.kind, request, matching, context.catalogue) : matching;
+  const found = elsewhere?.outcome ?? passing();
   const whole = ofOwnRight(plan, cursor, found);
   const page = readPage(plan, detail, store, found.page, {
     by: order?.by?.name,
@@ -123,28 +122,14 @@ function searchRecords<K extends Kind>(
   });
   const shown = page.results.length;
   const outcome = shown < found.page.length ? found.cutTo(shown) : found;
+  const isFirst = cursor === undefined;
   const notes = [
     ...(plan.searchedFor === undefined ? [] : [plan.searchedFor]),
-    ...orderNotes(store as unknown as KindStore<Kind>, order, outcome, {
-      said: note,
-      isFirst: cursor === undefined,
-    }),
+    ...orderNotes(store as unknown as KindStore<Kind>, order, outcome, { said: note, isFirst }),
     ...(elsewhere === undefined
       ? wordNotes(store as unknown as KindStore<Kind>, query, outcome, plan.wider !== undefined)
       : [elsewhere.note]),
-    ...(outcome.keptOut.length > 0 && cursor === undefined
-      ? keptOutNotes(
-          plan.filters,
-          outcome.keptOut,
-          (rows) => readPage({ ...plan, written: undefined }, 'concise', store, rows).body,
-        )
-      : emptyNotes(
-          searchedNote(plan.kind, store.count, rest),
-          plan.filters,
-          outcome,
-          (filters) => nearestIds(plan, { ...request, filters }, context),
-          query !== '',
-        )),
+    ...notesOnNothing(plan, request, rest, outcome, context, isFirst),
     ...plan.filters.flatMap(({ note }) => (note === undefined ? [] : [note])),
     ...(plan.notes ?? []),
     ...notStatedNotes(page.results, whole),
@@ -163,6 +148,24 @@ function searchRecords<K extends Kind>(
     ...plan.extra,
   });
   return { ...answer, counts: outcome.facets, order: name };
+}
+
+/** What keeps the records out that the query names, or else why there is none. */
+function notesOnNothing<K extends Kind>(
+  plan: SearchPlan<K>,
+  request: Omit<SearchRequest, 'sort'>,
+  asked: object,
+  outcome: SearchOutcome,
+  context: ToolContext,
+  isFirst: boolean,
+): string[] {
+  const store = context.catalogue.store(plan.kind);
+  const rows = (indexes: readonly number[]) =>
+    readPage({ ...plan, written: undefined }, 'concise', store, indexes).body;
+  if (outcome.keptOut.length > 0 && isFirst) return keptOutNotes(plan.filters, outcome.keptOut, rows);
+  const searched = searchedNote(plan.kind, store.count, asked);
+  const nearest = (filters: SearchRequest['filters']) => nearestIds(plan, { ...request, filters }, context);
+  return emptyNotes(searched, plan.filters, outcome, nearest, (plan.text ?? '').trim() !== '');
 }
 
 /** What is searched for instead where nothing matches; undefined where something does, or nothing else is near enough. */

@@ -94,7 +94,7 @@ function newsEntry({ id, headline, date, outlet }: RecordOf<'news'>): Entry {
  * What papers call a robot: its names, with the maker in front; also alone where that is a word of no other meaning. What
  * stands in brackets is a name too, and a version's sign behind one is often left out: `ANYmal` of `ANYmal C`.
  */
-export function namesInPapers(robot: Robot): string[] {
+function namesInPapers(robot: Robot): string[] {
   const maker = firstWord(robot.manufacturer.name);
   const own = namesOf(robot).flatMap((name) => {
     const [, outside = name, inside] = /^(.*?)\s*\(([^)]*)\)$/.exec(name) ?? [];
@@ -173,6 +173,6 @@ export function paperEntry({ id, title, year, journal }: RecordOf<'publications'
 }
 
 /** `Unitree` of `Unitree Robotics`: by it others write of a maker. */
-export function firstWord(name: string): string {
+function firstWord(name: string): string {
   return name.split(' ')[0] ?? name;
 }
