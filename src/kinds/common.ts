@@ -106,3 +106,8 @@ export const originalAmount = z.strictObject({
     .optional(),
   note: line(1, 300).optional(),
 });
+
+/** A map with its keys in one order, so that what says the same is written alike, by whatever deltas it came. */
+export function withSortedKeys<T extends object>(map: T): T {
+  return Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1))) as T;
+}

@@ -51,6 +51,8 @@ export interface CountedAnswer extends Answer {
   readonly counts: Readonly<Record<string, readonly FacetCount[]>>;
   /** The name of the order in which it answers; undefined for records that were asked for by id. */
   readonly order?: string;
+  /** True where words that were asked for were left out. */
+  readonly isLess?: boolean;
 }
 
 /** A search beside its pages. */

@@ -104,7 +104,7 @@ describe('show with a record', () => {
     ['2026-10-10-a-l', '2026-10-10-a-look-into-gyms-where-robots-train-for-the'],
   ])('%s is that record', async (word, id) => {
     const { code, stdout } = await runHere(['show', word, '--json']);
-    expect([code, JSON.parse(stdout).records.map((record: { id: string }) => record.id)]).toEqual([0, [id]]);
+    expect([code, JSON.parse(stdout).record.id]).toEqual([0, id]);
   });
 });
 

@@ -100,7 +100,7 @@ describe('a measure that is asked for', () => {
   ])('%s "%s" is a column of all of the category', async (name, query, category) => {
     const { total, notes } = await tools.ask(name, { query });
     expect(total).toBe((await tools.ask(name, { query: category })).total);
-    expect(notes.join(' ')).not.toContain('left out');
+    expect(notes.join(' ')).not.toContain('Searched without');
   });
 
   it('is a word before the thing that it belongs to', async () => {
@@ -116,7 +116,7 @@ describe('words that no record meeting the conditions has', () => {
   ])('%s "%s" are left out, said', async (name, query, word) => {
     const { total, notes } = await tools.ask(name, { query });
     expect(total).toBeGreaterThan(0);
-    expect(notes[0]).toContain(`No record that meets the rest has`);
+    expect(notes[0]).toContain('Searched without');
     expect(notes[0]).toContain(`"${word}"`);
   });
 

@@ -38,6 +38,16 @@ const byNumber = (value: (record: Robot) => number | undefined, sign: 1 | -1) =>
     (['announced', 'discontinued', 'internal'].includes(robot.status) ? 1 : 0);
   return (a: Robot, b: Robot) => tier(a) - tier(b) || by(value, sign)(a, b);
 };
+/** By price: what nobody sells, whole or at all, behind. */
+const byPrice = (value: (record: Robot) => number | undefined, sign: 1 | -1) => {
+  const tier = (robot: Robot) =>
+    (value(robot) === undefined ? 2 : 0) +
+    (['announced', 'discontinued', 'internal', 'prototype'].includes(robot.status) ||
+    robot.price?.of === 'parts'
+      ? 1
+      : 0);
+  return (a: Robot, b: Robot) => tier(a) - tier(b) || by(value, sign)(a, b);
+};
 const dateKey = (date: string | undefined) =>
   date === undefined ? undefined : Number(date.replaceAll('-', '').padEnd(8, '0'));
 const since = (date: string) => `${date}-01-01`.slice(0, 'YYYY-MM-DD'.length);
@@ -138,10 +148,10 @@ it('robots: 200 random searches agree with a plain reading of the records', asyn
     },
   ];
   const orders: Order<Robot>[] = [
-    { sort: 'price_asc', records: robots.toSorted(byNumber((r) => purchase(r)?.usd_min, 1)) },
+    { sort: 'price_asc', records: robots.toSorted(byPrice((r) => purchase(r)?.usd_min, 1)) },
     {
       sort: 'price_desc',
-      records: robots.toSorted(byNumber((r) => purchase(r)?.usd_max ?? purchase(r)?.usd_min, -1)),
+      records: robots.toSorted(byPrice((r) => purchase(r)?.usd_max ?? purchase(r)?.usd_min, -1)),
     },
     ...(['payload_kg', 'mass_kg'] as const).map((name) => ({
       sort: `${name}_desc`,

@@ -162,7 +162,7 @@ export const publicationKind = defineKind('publications', publication, {
     resource: {
       type: 'words',
       of: (paper) => paperResources.filter((one) => paper[one] !== undefined),
-      ask: { as: 'words', reads: 'paper_resource', describe: 'code or project: with its repository or page' },
+      ask: { as: 'words', reads: 'paper_resource', describe: 'code or project' },
     },
     related_to: { ask: { as: 'own', describe: 'Id of a paper, for others like it' } },
     cite: {

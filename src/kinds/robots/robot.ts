@@ -14,6 +14,7 @@ import {
   sources,
   usd,
   webAddress,
+  withSortedKeys,
 } from '../common.ts';
 import { type ColumnSpec, defineKind, PROMINENCE, type Sort } from '../definition.ts';
 import { countrySearchWords } from '../vocabularies/countries.ts';
@@ -171,10 +172,12 @@ export const robot = z.strictObject({
   specs: robotSpecs,
   conditions: z
     .partialRecord(specName, line(3, 120))
+    .overwrite(withSortedKeys)
     .optional()
     .describe('Under what a spec holds, such as {"range_km":"without load"}'),
   evidence: z
     .record(z.string().regex(/^(?:specs\.[a-z0-9_]+|price|released|status)$/), evidence)
+    .overwrite(withSortedKeys)
     .optional()
     .describe('By path, such as specs.payload_kg: the page that states it; what has none is unverified'),
   certifications: z.array(robotCertification),

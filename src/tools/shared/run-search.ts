@@ -147,7 +147,7 @@ function searchRecords<K extends Kind>(
     ...readingIn(plan, args),
     ...plan.extra,
   });
-  return { ...answer, counts: outcome.facets, order: name };
+  return { ...answer, counts: outcome.facets, order: name, isLess: plan.wider !== undefined };
 }
 
 /** What keeps the records out that the query names, or else why there is none. */

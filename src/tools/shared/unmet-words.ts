@@ -49,7 +49,7 @@ export function withoutUnmetWords<K extends Kind>(
     text: kept.length === 0 ? undefined : kept.join(' '),
     wider: plan.text,
     ranks: [plan.ranks ?? '', ...lost].join(' ').trim(),
-    searchedFor: `No record that meets the rest has ${listed}: left out.`,
+    searchedFor: `Searched without ${listed}: with ${lost.length === 1 ? 'it' : 'them'} nothing matches.`,
   };
 }
 

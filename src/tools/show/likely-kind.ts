@@ -69,6 +69,6 @@ function hasAll(query: string, kind: Kind, searches: readonly SearchTool[], cont
   const tool = searches.find(({ search }) => search.kind === kind);
   if (tool === undefined) return false;
   const args = readArguments(tool.input, { query, limit: 1 });
-  const { total } = tool.search.page(args, context).structured as { readonly total?: number };
-  return (total ?? 0) > 0;
+  const { structured, isLess } = tool.search.page(args, context);
+  return isLess !== true && ((structured as { readonly total?: number }).total ?? 0) > 0;
 }

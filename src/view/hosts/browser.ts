@@ -1,4 +1,5 @@
 import type { Asked } from '../../tools/show/shape.ts';
+import { readAnswer } from '../answer.ts';
 import { addressOf } from '../files/address.ts';
 import { type Abilities, HostError, type HostEvent, type ToolResult } from './host.ts';
 import { PageHost } from './page.ts';
@@ -29,7 +30,7 @@ export class BrowserHost extends PageHost {
       this.#last = asked;
       this.call('show', asked).then(
         (result) => {
-          titlePage((result.structuredContent as { readonly title?: unknown } | undefined)?.title);
+          titlePage(readAnswer(result).shown?.title);
           listener({ type: 'result', result });
         },
         (error: Error) => listener({ type: 'failed', message: error.message }),
