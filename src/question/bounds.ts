@@ -137,8 +137,8 @@ export class Bounds {
     const start = noun === undefined ? at : isDirect ? noun.next : this.#pastJoint(noun.next);
     const read = this.#quantities.at(start);
     if (read === undefined || read.isForeign) return undefined;
-    if (noun === undefined && read.bound === undefined && read.isBare && this.#isNumbered(start))
-      return undefined;
+    const isName = noun === undefined ? this.#isNumbered(start) : this.#isInName(at);
+    if (read.bound === undefined && read.isBare && isName) return undefined;
     if (read.bound === 'between' && read.high === undefined && this.#tokens[start]?.text === 'from')
       return undefined;
     let next = start + read.length;
@@ -188,6 +188,13 @@ export class Bounds {
     const isName =
       before?.type === 'word' && /\p{Lu}/u.test(before.raw) && this.#phrases.at(at - 1).length === 0;
     return isName && token.glue === ' ';
+  }
+
+  /** `Unitre Go 2`: a noun among words that are written as names is a part of one. */
+  #isInName(at: number): boolean {
+    const isCapital = (token: Token | undefined) =>
+      token?.type === 'word' && /^\p{Lu}\p{Ll}/u.test(token.raw);
+    return isCapital(this.#tokens[at]) && isCapital(this.#tokens[at - 1]) && this.#tokens[at]?.glue === ' ';
   }
 
   #pastJoint(at: number): number {

@@ -86,7 +86,7 @@ function compareLines({ records, rows: all, not_found }: ShownCompare, layout: T
   return [
     ...(isAcross ? renderTable(rowsAcross, { ...layout, heads }) : renderCards(each, layout)),
     '',
-    style.soft(records.length > 1 ? '* best   ? nobody states it' : '? nobody states it'),
+    style.soft(records.length > 1 ? '* best   ? not in these data' : '? not in these data'),
     ...(evidence > 0 ? [style.soft(`${evidence} rows of evidence: --wide shows them.`)] : []),
     ...sourceLines(records, style),
     ...missing.flatMap((line) => wrap(oneLine(line), width)).map(style.note),

@@ -189,7 +189,8 @@ const DAYS_BEFORE_EVENT = 30;
 
 /** Challenges that can still be entered: before their deadline or, where none is stated, well before the event. */
 export function enterableFilter(store: KindStore<'challenges'>, name: string, today: string): Filter {
-  return { ...openFilter(store, name, today), pass: enterable(store, today) };
+  const why = `over, or entries closed: without a deadline ${DAYS_BEFORE_EVENT} days before the event`;
+  return { ...openFilter(store, name, today), pass: enterable(store, today), why };
 }
 
 function enterable(store: KindStore<'challenges'>, today: string): Mask {

@@ -18,6 +18,8 @@ export interface Filter {
   readonly isHeading?: true;
   /** How to lift the filter, where that is not by omitting the argument: `With include_closed true`. */
   readonly remedy?: string;
+  /** Why it keeps a record out whose value is known, where its name does not tell. */
+  readonly why?: string;
 }
 
 /** Rows whose value is unknown, or cannot be compared: they are counted, never guessed. */

@@ -391,9 +391,10 @@ export function keptOutNotes(
   });
 }
 
-function reasonOf({ name, unknownCounts = [] }: Filter, index: number): string {
+function reasonOf({ name, why, unknownCounts = [] }: Filter, index: number): string {
   const label = unknownCounts.find(({ mask }) => mask[index] === 1)?.label;
-  return label === undefined ? name : `${name} (${exclusionInWords(label)})`;
+  const reason = label === undefined ? why : exclusionInWords(label);
+  return reason === undefined ? name : `${name} (${reason})`;
 }
 
 /** `unknown payload kg` of `excluded_unknown_payload_kg`. */

@@ -37,7 +37,7 @@ const common = {
 
 const source = z.strictObject({ url: text, title: text, date: text.optional() });
 
-/** A value of one record; null where nobody states it. */
+/** A value of one record; null where these data do not state it. */
 const cell = z.strictObject({
   /** As it is to be read, without the unit of its row: `7`, `$1,600 from`, `CE, FCC 2A…`. */
   text,

@@ -61,7 +61,7 @@ interface Bounds {
 }
 
 /** The ranges of specs in arguments, which may be JSON as addresses have them. */
-function specsIn({ specs }: Given): Readonly<Record<string, Bounds>> {
+export function specsIn({ specs }: Given): Readonly<Record<string, Bounds>> {
   try {
     const read: unknown = typeof specs === 'string' ? JSON.parse(specs) : specs;
     return typeof read === 'object' && read !== null ? (read as Record<string, Bounds>) : {};

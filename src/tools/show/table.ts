@@ -8,7 +8,7 @@ import { facetsOf } from './facets.ts';
 import { labelOf, numberText, priceText, valueLabel } from './labels.ts';
 import { type AnyRecord, nameOf, partsOf, type SearchTool, sourcesOf, titleField } from './records.ts';
 import type { Asked, ShownTable } from './shape.ts';
-import { boundsSaid, categoryOf, rangesOf, specColumns } from './shopping.ts';
+import { boundsSaid, categoryOf, rangesOf, specColumns, specsIn } from './shopping.ts';
 import { furtherSorts, sortsOf } from './sorts.ts';
 
 type Column = ShownTable['columns'][number];
@@ -117,11 +117,10 @@ export function titleOf(kind: Kind, given: Readonly<Record<string, unknown>>): s
 
 /** `Status Available`, `Payload from 10 kg`: an argument as people say it. */
 function argumentInWords(kind: Kind, name: string, value: unknown): string {
-  if (name === 'specs' && typeof value === 'object' && value !== null) {
-    return Object.entries(value)
+  if (name === 'specs')
+    return Object.entries(specsIn({ specs: value }))
       .map(([spec, { min, max }]) => rangeInWords(spec, min, max))
       .join(', ');
-  }
   const [, end, of] = /^(min|max)_(.+)$/.exec(name) ?? [];
   if (of !== undefined && end !== undefined)
     return rangeInWords(of, ...((end === 'min' ? [value] : [undefined, value]) as [unknown, unknown?]));

@@ -21,7 +21,7 @@ export function Filters({ shown, changed }: FiltersProps) {
   const isHad = asked.arguments?.status === TO_BE_HAD;
   const hasNone = ranges.length === 0 && facets.every(({ values }) => values.length === 0);
   return (
-    <div class={isOpen ? 'filters open' : 'filters'}>
+    <div class={isOpen ? 'filters unfolded' : 'filters'}>
       <Chips shown={shown} changed={changed} />
       {!hasNone && (
         <button

@@ -82,6 +82,24 @@ describe('a record by itself', () => {
     expect(dof).toMatchObject({ stated: 'g1_23dof: legs 6*2, waist 1, arms 5*2', seen: '2026-11' });
   });
 
+  it('says under the page of a price only what this page says', async () => {
+    const store = catalogue.store('robots');
+    for (const id of ['unitree-g1', 'noetix-bumi', 'boston-dynamics-spot']) {
+      const { price, evidence, sources } = store.record(store.indexOf(id) as number);
+      const read = sources.find(({ key }) => key !== undefined && key === evidence?.price?.source);
+      const values = factOf(await page(`robots/${id}`), 'price')?.values ?? [];
+      expect(values[0]?.source).toBe(price?.source);
+      const quoted = values.filter(({ stated }) => stated !== undefined);
+      expect(quoted.map(({ source }) => source)).toEqual(read === undefined ? [] : [read.url]);
+    }
+  });
+
+  it('has no program of its own in the name of a list that was filtered by its address', async () => {
+    const args = { category: 'cobot', specs: '{"reach_mm":{"min":1200,"max":1500}}' };
+    const { structured } = await tools.ask('show', { tool: 'search_robots', arguments: args });
+    expect(JSON.stringify(structured)).not.toContain('specs {');
+  });
+
   it('says what differs of the nearest alternatives, of the same category and never itself', async () => {
     const entries = listOf(await page('robots/unitree-g1'), 'alternatives')?.entries ?? [];
     expect(entries.length).toBeGreaterThan(3);

@@ -104,18 +104,24 @@ function mainFacts(robot: Robot, searches: Searches, { catalogue, today }: ToolC
 /** The price of today, then what it was in earlier versions of the data, newest first. */
 function priceFact(robot: Robot, { catalogue, today }: ToolContext): RecordFact {
   if (robot.price === undefined) return fact('price', [], 'price');
+  const evidence = evidenceOf(robot, 'price');
   const now: RecordStatement = {
-    ...evidenceOf(robot, 'price'),
     text: priceText(robot.price),
     note: priceNote(robot, robot.price, today),
     source: robot.price.source,
+    // What another page says is no word of this one.
+    ...(evidence.source === robot.price.source && evidence),
   };
+  const confirmed: RecordStatement[] =
+    evidence.source === undefined || evidence.source === robot.price.source
+      ? []
+      : [{ text: priceText(robot.price), note: 'as read elsewhere', ...evidence }];
   const before = catalogue.history.flatMap(({ version, kinds }) => {
     const change = kinds.robots?.changed.find(({ id }) => id === robot.id)?.fields['price.usd_min'];
     const from = change?.from;
     return typeof from === 'number' ? [{ text: `$${numberText(from)}`, note: `until data ${version}` }] : [];
   });
-  return fact('price', [now, ...before.reverse()], 'price');
+  return fact('price', [now, ...confirmed, ...before.reverse()], 'price');
 }
 
 /** Of when a price is, what it is of, and what the page says in its own currency. */
