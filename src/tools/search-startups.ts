@@ -12,6 +12,7 @@ const fundingAsked = ['funding', 'funding_usd', 'min_funding_usd'];
 function fundingInWords(funding: Startup['funding']): string | undefined {
   if (funding?.total_usd !== undefined) return `${millions(funding.total_usd)} in all`;
   const { amount_usd, kind } = funding?.last_round ?? {};
+  if (amount_usd !== undefined && kind === 'up_to') return `announced as up to ${millions(amount_usd)}`;
   if (amount_usd === undefined || kind !== undefined) return undefined;
   return `at least ${millions(amount_usd)}: last round alone`;
 }

@@ -35,7 +35,7 @@ const ask = (args: object) => tools.ask('search_publications', args);
 it('puts the most cited first, papers that nobody counted last, and says how many and of whom', async () => {
   const { ids, notes, results } = await ask({ sort: 'most_cited' });
   expect(ids).toEqual(['many', 'few', 'never', 'uncounted']);
-  expect(notes).toContain('1 of 4 have no citations: they come last.');
+  expect(notes).toContain('1 of 4 state no citations: they come last.');
   expect(notes).toContain(
     'The citations are of different counters, which count differently: google-scholar 2, openalex 1.',
   );

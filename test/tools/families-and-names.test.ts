@@ -105,7 +105,7 @@ describe('a family', () => {
   it('has no place in an order by numbers, and its row says that it is one', async () => {
     const { ids, results, text } = await tools.ask('search_robots', { sort: 'payload_kg_desc' });
     expect(ids[0]).toBe('agilus-6');
-    expect(text).toContain('3 of 4 have no payload_kg');
+    expect(text).toContain('3 of 4 state no payload_kg');
     expect(results.find(({ id }) => id === 'agilus')).toMatchObject({ family: true });
     expect(text).toContain('family: payload_kg up to 16');
     expect(text).toContain('$9000 of the family, from (undated)');

@@ -96,7 +96,7 @@ describe('an answer says how it was understood', () => {
     const prizes = (deadline_unknown as { prize_usd?: number }[]).map(({ prize_usd = 0 }) => prize_usd);
     expect(prizes[0]).toBeGreaterThan(1e6);
     expect(prizes).toEqual(prizes.toSorted((a, b) => b - a));
-    expect((notes as string[]).join('\n')).toMatch(/\d+ of \d+ have no prize/);
+    expect((notes as string[]).join('\n')).toMatch(/\d+ of \d+ state no prize/);
   });
 
   it('prices and rounds of more than two years ago are called old in their rows', async () => {

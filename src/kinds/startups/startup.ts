@@ -75,10 +75,17 @@ function knownFunding({ funding }: Startup): number | undefined {
   return funding?.total_usd ?? (round?.kind === undefined ? round?.amount_usd : undefined);
 }
 
-/** What the known funding of a startup is. */
-function fundingBasis({ funding, ...rest }: Startup): string | undefined {
-  if (knownFunding({ funding, ...rest }) === undefined) return undefined;
-  return funding?.total_usd === undefined ? 'last round alone' : 'all that was raised';
+/** By what it is ordered: what is known, or else the most that a round was announced with. */
+function announcedFunding(startup: Startup): number | undefined {
+  const round = startup.funding?.last_round;
+  return knownFunding(startup) ?? (round?.kind === 'up_to' ? round.amount_usd : undefined);
+}
+
+/** What the funding is by which a startup is ordered. */
+function fundingBasis(startup: Startup): string | undefined {
+  if (announcedFunding(startup) === undefined) return undefined;
+  if (knownFunding(startup) === undefined) return 'announced as up to so much';
+  return startup.funding?.total_usd === undefined ? 'last round alone' : 'all that was raised';
 }
 
 const FUNDING_MEASURED = {
@@ -127,6 +134,7 @@ export const startupKind = defineKind('startups', startup, {
   },
   columns: {
     funding_basis: { type: 'words', of: fundingBasis },
+    funding_announced: { type: 'number', of: announcedFunding },
     round: { type: 'date', of: (startup) => startup.funding?.last_round?.date },
     valuation: { type: 'number', of: (startup) => startup.funding?.last_round?.valuation_usd },
     founded: { type: 'number', of: (startup) => startup.founded },
@@ -174,9 +182,15 @@ export const startupKind = defineKind('startups', startup, {
     const newest = as_of ?? newestPage(sources);
     return { stage: newest, ...(funding !== undefined && { funding: newest }) };
   },
+  behind: [{ column: 'stage', values: ['shut_down'], why: 'shut down' }],
   sorts: {
-    funding_desc: { column: 'funding', descending: true, measured: FUNDING_MEASURED },
-    funding_asc: { column: 'funding', measured: FUNDING_MEASURED },
+    funding_desc: {
+      column: 'funding_announced',
+      by: 'funding',
+      descending: true,
+      measured: FUNDING_MEASURED,
+    },
+    funding_asc: { column: 'funding_announced', by: 'funding', measured: FUNDING_MEASURED },
     valuation_desc: { column: 'valuation', descending: true },
     valuation_asc: { column: 'valuation' },
     newest_round: { column: 'round', descending: true },

@@ -247,7 +247,7 @@ export function orderNotes(
   if (by === undefined || !isFirst) return notes;
   const { name, value, behind = [], measured } = by;
   const unknown = countUpTo(matches.length, matches, (row) => !hasValue(value, row));
-  if (unknown > 0) notes.push(`${unknown} of ${matches.length} have no ${name}: they come last.`);
+  if (unknown > 0) notes.push(`${unknown} of ${matches.length} state no ${name}: they come last.`);
   notes.push(...measuredNote(measured, matches));
   const isBehind = (row: number) => behind.some(({ rows }) => rows[row] === 1);
   const last = page.findLast((row) => hasValue(value, row) && !isBehind(row));

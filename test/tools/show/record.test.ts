@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../../../src/kinds/kinds.ts';
 import { type Asked, type ShownRecord, shown } from '../../../src/tools/show/shape.ts';
+import { titleOf } from '../../../src/tools/show/table.ts';
 import { fullTools } from '../../helpers/full-tools.ts';
 
 const { catalogue, tools } = await fullTools();
@@ -94,10 +95,10 @@ describe('a record by itself', () => {
     }
   });
 
-  it('has no program of its own in the name of a list that was filtered by its address', async () => {
-    const args = { category: 'cobot', specs: '{"reach_mm":{"min":1200,"max":1500}}' };
-    const { structured } = await tools.ask('show', { tool: 'search_robots', arguments: args });
-    expect(JSON.stringify(structured)).not.toContain('specs {');
+  it('names a list by its ranges, as arguments and as its address has them', () => {
+    const specs = { reach_mm: { min: 1200, max: 1500 } };
+    for (const given of [specs, JSON.stringify(specs)])
+      expect(titleOf('robots', { specs: given })).toBe('Robots: reach from 1200 to 1500 mm');
   });
 
   it('says what differs of the nearest alternatives, of the same category and never itself', async () => {
