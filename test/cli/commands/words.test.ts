@@ -42,7 +42,7 @@ describe('a record in a shell', () => {
 
   it('numbers the source of each value, and never breaks an address', async () => {
     const { stdout } = await runHere(['show', 'unitree-g1'], { COLUMNS: '60' });
-    expect(stdout).toMatch(/^Price: .*\[\d+\]$/m);
+    expect(stdout).toMatch(/^Price: \$[\d,]+ .*\[\d+\]/m);
     const addresses = stdout.split('Sources\n')[1]?.trim().split('\n') ?? [];
     expect(addresses.length).toBeGreaterThan(3);
     for (const line of addresses) expect(line).toMatch(/^\[\d+\] https?:\/\/\S+$/);
