@@ -120,3 +120,8 @@ it('features without a product are words', async () => {
     { part: 'word', from: 'shipping' },
   ]);
 });
+
+it('a law is found by what it exempts', async () => {
+  const { ids } = await ask({ query: 'Machinery Regulation research laboratories', scheme: 'EU' });
+  expect(ids).toContain('eu-machinery-regulation');
+});

@@ -149,7 +149,8 @@ export const certificationKind = defineKind('certification', certification, {
     { name: 'summary', variants: true, of: (entry) => entry.summary },
     {
       name: 'checklist',
-      of: (entry) => entry.checklist.map(({ step, detail }) => `${step} ${detail}`).join(' '),
+      of: ({ checklist, exemptions = [] }) =>
+        [...checklist.map(({ step, detail }) => `${step} ${detail}`), ...exemptions].join(' '),
     },
     { name: 'further', of: (entry) => `${entry.scheme} ${entry.authority} ${entry.obligation}` },
   ],
