@@ -177,8 +177,8 @@ export interface InColumn {
   readonly as: 'list' | 'some' | 'word' | 'number' | 'date';
 }
 
-/** Values of a word column whose records stand behind the others in an order by numbers, since that hides what was sought. */
-export interface Behind {
+/** Values of a word column whose records come after the others in an order by numbers, since they would hide what was sought. */
+interface Demotion {
   readonly column: string;
   readonly values: readonly string[];
   /** In orders by this alone; in all unless told. */
@@ -206,8 +206,8 @@ export interface KindDefinition<Name extends string, S extends z.ZodObject, F ex
   readonly quantities?: readonly Quantity[];
   /** What dates in the words of a question are of, the usual one first. */
   readonly dates?: readonly DatedField[];
-  /** Records that stand behind the others in an order by numbers. */
-  readonly behind?: readonly Behind[];
+  /** Records that come after the others in an order by numbers. */
+  readonly demotions?: readonly Demotion[];
   /** Words that a question about this kind may have without meaning any of its records: `robot`, `paper`. */
   readonly domainStopWords: readonly string[];
   /** What follows from a record, and is told where the whole of it is shown. */

@@ -126,29 +126,20 @@ function wordSides(nodes: readonly Node[], at: number, together?: Together): { f
   const byForm = sidesByForm(nodes, at, left, right);
   const [before, head] = [wordOf(nodes[at - 1]), wordOf(nodes[at])];
   if (together === undefined || before === undefined || head === undefined) return byForm;
-  const isOwn = (side: number, own: () => number, other: () => number) => {
-    const count = side > 1 ? own() : 0;
-    const shared = side > 1 ? other() : 0;
-    return count + shared === 0 ? undefined : shared < PHRASE && shared * OFTENER <= count;
-  };
   const [first, last] = [wordOf(nodes[at - 2]) ?? '', wordOf(nodes[at + 1]) ?? ''];
-  const isLeft = isOwn(
-    left,
-    () => together(first, before),
-    () => together(first, head),
-  );
   const areModifiers = isModifier(nodes[at - 1] as Node, nodes[at] as Node);
-  const isRight = areModifiers
-    ? undefined
-    : isOwn(
-        right,
-        () => together(head, last),
-        () => together(before, last),
-      );
+  const isLeft = left > 1 ? isOfOne(together(first, before), together(first, head)) : undefined;
+  const isRight =
+    right > 1 && !areModifiers ? isOfOne(together(head, last), together(before, last)) : undefined;
   return {
     from: isLeft === undefined ? byForm.from : at - (isLeft ? left : 1),
     to: isRight === undefined ? byForm.to : at + (isRight ? right : 1),
   };
+}
+
+/** True where a word is of the one that it stands beside and not of the other as well; undefined where it stands beside neither. */
+function isOfOne(beside: number, other: number): boolean | undefined {
+  return beside + other === 0 ? undefined : other < PHRASE && other * OFTENER <= beside;
 }
 
 /** The word of a part, of alternatives the last. */

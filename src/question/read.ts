@@ -1,6 +1,6 @@
 import type { Kind } from '../kinds/kinds.ts';
-import { measureSpans } from '../kinds/vocabularies/measures.ts';
-import { notHeldIn } from '../kinds/vocabularies/not-held.ts';
+import { measuresIn } from '../kinds/vocabularies/measures.ts';
+import { missingFieldsIn } from '../kinds/vocabularies/not-held.ts';
 import { everydayIn, synonymsOf } from '../kinds/vocabularies/phrases.ts';
 import { namedTopics } from '../kinds/vocabularies/topics.ts';
 import { lazily } from '../lib/lazily.ts';
@@ -78,7 +78,7 @@ function withoutMeasuresAsked(kind: Kind, question: Question): Question {
   ];
   const isModifier = ({ end }: Span) =>
     parts.some(({ start }) => start > end && /^[\s-]+$/.test(text.slice(end, start)));
-  const asked = measureSpans(kind, text).filter((span) => !isModifier(span));
+  const asked = measuresIn(kind, text).filter((span) => !isModifier(span));
   const isAsked = ({ span, isQuoted }: Word) =>
     !isQuoted && asked.some(({ start, end }) => start <= span.start && span.end <= end);
   const left = words.filter((word) => !isAsked(word));
@@ -111,7 +111,7 @@ function identified<K extends Kind>(question: Question, store: KindStore<K>): Qu
  * with revenue` are those whose descriptions tell of it.
  */
 function withoutAskedInVain<K extends Kind>(kind: K, question: Question, store: KindStore<K>): Question {
-  const inVain = notHeldIn(kind, question.text);
+  const inVain = missingFieldsIn(kind, question.text);
   const isInVain = ({ span }: Word) => inVain.some(({ start, end }) => span.start < end && start < span.end);
   const words = question.words.filter((word) => !isInVain(word));
   if (inVain.length === 0) return question;

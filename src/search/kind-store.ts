@@ -240,16 +240,11 @@ export class KindStore<K extends Kind> implements Rows {
   }
 
   search(request: SearchRequest): SearchOutcome {
-    const { text, filters, sort, ranksBy } = request;
-    if (ranksBy === undefined || sort !== undefined || request.like !== undefined)
-      return search(
-        this,
-        request,
-        text === undefined ? request.like?.(filters) : this.#matchOf(text, request),
-      );
-    const ranks = this.#texts.scoresOf(ranksBy);
-    const match = text === undefined ? matchOfEvery(ranks) : this.#matchOf(text, request, ranks);
-    return search(this, request, match);
+    const { text, filters, sort, ranksBy, like } = request;
+    const isRanked = ranksBy !== undefined && sort === undefined && like === undefined;
+    const ranks = isRanked ? this.#texts.scoresOf(ranksBy) : undefined;
+    if (text !== undefined) return search(this, request, this.#matchOf(text, request, ranks));
+    return search(this, request, ranks === undefined ? like?.(filters) : matchOfEvery(ranks));
   }
 
   #matchOf(

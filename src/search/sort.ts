@@ -18,28 +18,31 @@ export interface SortOrder {
   readonly by?: {
     readonly name: string;
     readonly value: SortKey;
-    readonly behind?: readonly StandBehind[];
+    readonly demoted?: readonly Demoted[];
     /** How the value of a row was measured, and what is said where several ways were used. */
     readonly measured?: { readonly by: WordColumn; readonly say: string };
   };
 }
 
 /** Rows that come after the others whatever their number, and why. */
-interface StandBehind {
+export interface Demoted {
   readonly rows: Mask;
   readonly why: string;
 }
 
-/** By a number: rows with a value first; of these, as of the others, those last that stand `behind`. */
-export function byNumber(name: string, value: SortKey, behind: readonly StandBehind[]): SortOrder {
+/** By a number: rows with a value first; of these, as of the others, the demoted last. */
+export function byNumber(name: string, value: SortKey, demoted: readonly Demoted[]): SortOrder {
   // Rows without a value come last by the value itself.
-  if (behind.length === 0) return { keys: [value], by: { name, value } };
+  if (demoted.length === 0) return { keys: [value], by: { name, value } };
   const tiers = new Float64Array(value.values.length);
-  for (let row = 0; row < tiers.length; row++) {
-    const isBehind = behind.some(({ rows }) => rows[row] === 1);
-    tiers[row] = (hasValue(value, row) ? 0 : 2) + Number(isBehind);
-  }
-  return { keys: [{ values: tiers, sign: 1 }, value], by: { name, value, behind } };
+  for (let row = 0; row < tiers.length; row++)
+    tiers[row] = (hasValue(value, row) ? 0 : 2) + Number(isDemoted(demoted, row));
+  return { keys: [{ values: tiers, sign: 1 }, value], by: { name, value, demoted } };
+}
+
+/** True for a row that comes after the others for some reason. */
+export function isDemoted(demoted: readonly Demoted[], row: number): boolean {
+  return demoted.some(({ rows }) => rows[row] === 1);
 }
 
 /** Four decimals of a score are precise enough, and keep cursors short. */

@@ -29,7 +29,7 @@ import {
 import { parseQuery } from '../text/query.ts';
 import { NOT_STATED, oneLine } from './shared/answer.ts';
 import { type AskedArgument, readArgumentClauses, withoutContradictions } from './shared/argument-clauses.ts';
-import { rowsBehind } from './shared/behind.ts';
+import { demotedRows } from './shared/asked-order.ts';
 import { changedSince } from './shared/changed-since.ts';
 import { comparedWith } from './shared/compared-with.ts';
 import { reachNotes } from './shared/data-reach.ts';
@@ -393,7 +393,7 @@ function orderOf<K extends Kind>(
     return { keys: [value], by: { name: by, value } };
   }
   const value = (isDescending ? descending : ascending)(store.numbers(column), comparable?.(column));
-  const order = byNumber(by, value, rowsBehind(store, index.behind, by));
+  const order = byNumber(by, value, demotedRows(store, by));
   if (measured === undefined || order.by === undefined) return order;
   return { ...order, by: { ...order.by, measured: { ...measured, by: store.words(measured.by) } } };
 }

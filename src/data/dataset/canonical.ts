@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
+import { withSortedKeys } from '../../kinds/common.ts';
 import { type Kind, kinds, recordSchemas } from '../../kinds/kinds.ts';
 import { publicationSource } from '../../kinds/publications/publication.ts';
 
@@ -19,8 +20,7 @@ export function canonicalLine(kind: Kind, record: unknown): string {
 
 /** Orders ids by code point, never by locale, so that the same records give the same bytes everywhere. */
 export function byCodePoint(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 /** Name of a kind's file inside the dataset's folder. */
@@ -52,5 +52,5 @@ export function canonicalJson(value: unknown): string {
 
 function sortedKeys(_key: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return withSortedKeys(value);
 }

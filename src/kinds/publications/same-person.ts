@@ -15,13 +15,13 @@ export function isSamePerson(one: string, other: string): boolean {
 }
 
 function nameWords(name: string): string[] {
-  return words(fold(name)).map(plain);
+  return words(fold(name)).map(takeUmlautsBack);
 }
 
 /** The last word of a surname: `haro` of Ortiz-Haro and Ortiz de Haro. */
 function lastWordOf(name: string): string {
   const last = name.split(',')[0]?.trim().split(/\s+/).at(-1) ?? '';
-  return plain(words(fold(last)).at(-1) ?? surname(name));
+  return takeUmlautsBack(words(fold(last)).at(-1) ?? surname(name));
 }
 
 /** The first given name, of `Ada M. Lovelace` and `Lovelace, Ada M.` */
@@ -29,9 +29,4 @@ function givenOf(name: string): string {
   const [last = '', first] = name.split(/,\s*/);
   const given = first ?? last.trim().split(/\s+/).slice(0, -1).join(' ');
   return words(fold(given))[0] ?? '';
-}
-
-/** `mueller` and `muller` are one. */
-function plain(word: string): string {
-  return takeUmlautsBack(word);
 }

@@ -586,7 +586,7 @@ export const robotKind = defineKind('robots', robot, {
       usual: 'any',
     },
   ],
-  behind: [
+  demotions: [
     { column: 'status', values: ['announced', 'discontinued', 'internal'], why: 'not to be had' },
     // Who orders by price wants to buy.
     { column: 'status', values: ['prototype'], by: 'price', why: 'not for sale' },

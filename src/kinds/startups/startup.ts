@@ -182,7 +182,7 @@ export const startupKind = defineKind('startups', startup, {
     const newest = as_of ?? newestPage(sources);
     return { stage: newest, ...(funding !== undefined && { funding: newest }) };
   },
-  behind: [{ column: 'stage', values: ['shut_down'], why: 'shut down' }],
+  demotions: [{ column: 'stage', values: ['shut_down'], why: 'shut down' }],
   sorts: {
     funding_desc: {
       column: 'funding_announced',

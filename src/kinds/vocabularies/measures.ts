@@ -29,16 +29,20 @@ interface Reader {
 
 /** The measures that a query names, as `speed_m_s` in `speed of H1`. */
 export function measuresNamed(kind: Kind, query: string): string[] {
-  const known = query === '' ? undefined : readerOf(kind);
-  if (known === undefined) return [];
-  return [...query.matchAll(known.named)].flatMap(([noun]) => known.byNoun.get(keyOf(noun)) ?? []);
+  return measuresIn(kind, query).map(({ by }) => by);
 }
 
-/** Where a query names measures. */
-export function measureSpans(kind: Kind, query: string): { readonly start: number; readonly end: number }[] {
-  const named = readerOf(kind)?.named;
-  if (named === undefined) return [];
-  return [...query.matchAll(named)].map(({ 0: noun, index }) => ({ start: index, end: index + noun.length }));
+/** The same, and where they stand. */
+export function measuresIn(
+  kind: Kind,
+  query: string,
+): { readonly by: string; readonly start: number; readonly end: number }[] {
+  const known = query === '' ? undefined : readerOf(kind);
+  if (known === undefined) return [];
+  return [...query.matchAll(known.named)].flatMap(({ 0: noun, index }) => {
+    const by = known.byNoun.get(keyOf(noun));
+    return by === undefined ? [] : [{ by, start: index, end: index + noun.length }];
+  });
 }
 
 /** A query without the measures that it names: `H1` of `H1 speed`. */

@@ -22,7 +22,7 @@ const byKind = lazily(() => {
 });
 
 /** What a question about records of a kind asks for that no field of them holds: `profit or revenue` of startups. */
-export function notHeldIn(kind: Kind, question: string): readonly MissingField[] {
+export function missingFieldsIn(kind: Kind, question: string): readonly MissingField[] {
   const own = [...question.matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: word, index }) => {
     return { word: singular(fold(word)), start: index, end: index + word.length };
   });

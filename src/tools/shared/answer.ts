@@ -4,7 +4,7 @@ import { countUpTo } from '../../search/filter-rows.ts';
 import type { Filter } from '../../search/filters/filters.ts';
 import type { KindStore } from '../../search/kind-store.ts';
 import type { LeftOut, SearchOutcome } from '../../search/search.ts';
-import { compareByKeys, hasValue, keyAt, type SortOrder, topOf } from '../../search/sort.ts';
+import { compareByKeys, hasValue, isDemoted, keyAt, type SortOrder, topOf } from '../../search/sort.ts';
 import { MAX_PREFIX_WORDS } from '../../search/term-index.ts';
 import type { WordColumn } from '../../search/word-column.ts';
 import { MAX_EXCLUSIONS, MAX_PREFIXES, MAX_TERMS } from '../../text/query.ts';
@@ -232,10 +232,10 @@ const BY_ABSTRACT_NAMED = 4;
 /** Longer lists of words are cut. */
 const WORDS_LISTED = 8;
 
-/** Of those that stand behind, so many are named for each reason. */
-const BEHIND_NAMED = 2;
+/** Of the demoted so many are named for each reason. */
+const DEMOTED_NAMED = 2;
 
-/** How the order came about, how many have no value for it, and which of those that stand behind surpass the first. */
+/** How the order came about, how many have no value for it, and which of the demoted surpass the first. */
 export function orderNotes(
   store: KindStore<Kind>,
   order: SortOrder | undefined,
@@ -245,18 +245,17 @@ export function orderNotes(
   const notes = said === undefined ? [] : [said];
   const by = order?.by;
   if (by === undefined || !isFirst) return notes;
-  const { name, value, behind = [], measured } = by;
+  const { name, value, demoted = [], measured } = by;
   const unknown = countUpTo(matches.length, matches, (row) => !hasValue(value, row));
   if (unknown > 0) notes.push(`${unknown} of ${matches.length} state no ${name}: they come last.`);
   notes.push(...measuredNote(measured, matches));
-  const isBehind = (row: number) => behind.some(({ rows }) => rows[row] === 1);
-  const last = page.findLast((row) => hasValue(value, row) && !isBehind(row));
+  const last = page.findLast((row) => hasValue(value, row) && !isDemoted(demoted, row));
   if (last === undefined) return notes;
-  let better = matches.filter((row) => isBehind(row) && keyAt(value, row) < keyAt(value, last));
-  for (const { rows, why } of behind) {
+  let better = matches.filter((row) => isDemoted(demoted, row) && keyAt(value, row) < keyAt(value, last));
+  for (const { rows, why } of demoted) {
     const own = better.filter((row) => rows[row] === 1);
     better = better.filter((row) => rows[row] !== 1);
-    const named = topOf(own, BEHIND_NAMED, (a, b) => compareByKeys([value], a, b) || store.compareIds(a, b));
+    const named = topOf(own, DEMOTED_NAMED, (a, b) => compareByKeys([value], a, b) || store.compareIds(a, b));
     const words = named.map((row) => `${store.idOf(row)} ${value.values[row]}`);
     const more = own.length > named.length ? `, ${own.length - named.length} more` : '';
     if (named.length > 0) notes.push(`Behind the others, since ${why}: ${words.join(', ')}${more}.`);

@@ -1,7 +1,7 @@
-import type { Kind } from '../../kinds/kinds.ts';
+import { type Kind, type KindIndex, kindIndexes } from '../../kinds/kinds.ts';
 import type { Order as AskedOrder } from '../../question/question.ts';
 import type { KindStore } from '../../search/kind-store.ts';
-import { hasValue, type SortOrder } from '../../search/sort.ts';
+import { type Demoted, hasValue, type SortOrder } from '../../search/sort.ts';
 import type { SearchArguments } from './search-input.ts';
 
 /** So many records as the words ask for (`three tallest`), and at least up to a place that they ask for (`second cheapest`). */
@@ -11,6 +11,14 @@ export function limitFor(
 ): number {
   if (asked === undefined || sort !== undefined) return limit;
   return asked.rank === undefined ? Math.min(limit, asked.count ?? limit) : Math.max(limit, asked.rank);
+}
+
+/** The rows that come after the others in an order by something, or in any order without it, each with why. */
+export function demotedRows<K extends Kind>(store: KindStore<K>, by?: string): Demoted[] {
+  const { demotions = [] }: Pick<KindIndex, 'demotions'> = kindIndexes[store.kind];
+  return demotions
+    .filter((one) => one.by === undefined || one.by === by)
+    .map(({ column, values, why }) => ({ rows: store.words(column).having(values), why }));
 }
 
 /** An order with another for records that are equal by it. */

@@ -3,12 +3,13 @@ import { readIdentifier } from '../../question/identifiers.ts';
 import type { Difference } from '../../references/check-reference.ts';
 import { findReferenced } from '../../references/find-referenced.ts';
 import type { KindStore } from '../../search/kind-store.ts';
+import { isDemoted } from '../../search/sort.ts';
 import { formsNamedBy, isDecoration, type NameForms, nameForms } from '../../text/company-names.ts';
 import { compact, fold, words } from '../../text/fold.ts';
 import { parseQuery } from '../../text/query.ts';
 import type { DataContext } from '../tool.ts';
 import { oneLine } from './answer.ts';
-import { rowsBehind } from './behind.ts';
+import { demotedRows } from './asked-order.ts';
 
 /** What an id or name stands for among the records of a kind. */
 export interface Named {
@@ -54,11 +55,11 @@ export function resolveName(kind: Kind, asked: string, { catalogue }: Pick<DataC
   });
   const rows = [...new Set([...exact, ...carry])];
   const last = `-${compact(asked)}`;
-  const behind = rowsBehind(store, kindIndexes[kind].behind);
+  const demoted = demotedRows(store);
   // Who says ANYmal means the one of today.
   const rank = (each: number) =>
     (exact.includes(each) ? 0 : 4) +
-    2 * Number(behind.some(({ rows }) => rows[each] === 1)) +
+    2 * Number(isDemoted(demoted, each)) +
     (store.idOf(each).endsWith(last) ? 0 : 1);
   const order = new Map(page.map((each, i) => [each, i]));
   const place = (each: number) => order.get(each) ?? page.length;

@@ -32,10 +32,10 @@ export function withoutUnmetWords<K extends Kind>(
   // What has every word under another heading is nearer than what lacks one under this.
   const others = plan.filters.filter(({ isHeading }) => isHeading !== true);
   if (others.length < plan.filters.length && count(words, others) > 0) return undefined;
-  const isLost = (word: string) => isOrdinary(word) && count([word]) === 0;
-  let kept = words.filter((word) => !isLost(word));
+  const having = new Map(words.filter(isOrdinary).map((word) => [word, count([word])]));
+  let kept = words.filter((word) => having.get(word) !== 0);
   while (count(kept) === 0) {
-    const worst = mostEmptying(kept, count);
+    const worst = mostEmptying(kept, having, count);
     if (worst === undefined) return undefined;
     kept = kept.filter((word) => word !== worst);
   }
@@ -58,14 +58,17 @@ function isOrdinary(word: string): boolean {
   return word.split('-').every(isOrdinaryWord);
 }
 
-/** The word without which most would match, of several the one that fewest have. */
+/** The ordinary word without which most would match, of several the one that fewest have. */
 function mostEmptying(
   words: readonly string[],
+  having: ReadonlyMap<string, number>,
   count: (kept: readonly string[]) => number,
 ): string | undefined {
   const [worst] = words
-    .filter(isOrdinary)
-    .map((word) => ({ word, without: count(words.filter((one) => one !== word)), own: count([word]) }))
+    .flatMap((word) => {
+      const own = having.get(word);
+      return own === undefined ? [] : [{ word, own, without: count(words.filter((one) => one !== word)) }];
+    })
     .sort((a, b) => b.without - a.without || a.own - b.own);
   return worst?.word;
 }

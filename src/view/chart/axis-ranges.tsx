@@ -1,17 +1,12 @@
-import type { Asked, Axis, ShownChart } from '../../tools/show/shape.ts';
-import { argumentBounds, type SpecRange } from '../table/range-arguments.ts';
+import type { Axis, ShownChart } from '../../tools/show/shape.ts';
+import { argumentBounds, type SpecRange, withArguments } from '../table/range-arguments.ts';
 import { Ranges } from '../table/ranges.tsx';
 
 /** The ends of the numbers on the axes: what is set here narrows the drawing, and the table of the same search. */
 export function AxisRanges({ shown }: { readonly shown: ShownChart }) {
   const ranges = shown.kind === 'robots' && shown.form === 'points' ? rangesIn(shown) : [];
   if (ranges.length === 0) return null;
-  const changed = (change: Readonly<Record<string, unknown>>): Asked => ({
-    ...shown.asked,
-    arguments: Object.fromEntries(
-      Object.entries({ ...shown.asked.arguments, ...change }).filter(([, value]) => value !== undefined),
-    ),
-  });
+  const changed = (change: Readonly<Record<string, unknown>>) => withArguments(shown.asked, change);
   return (
     <details class="axis-ranges">
       <summary>Narrow by {ranges.map(({ label }) => label.toLowerCase()).join(' and ')}</summary>

@@ -4,6 +4,12 @@ export type SpecRange = NonNullable<ShownTable['ranges']>[number];
 
 type Ends = readonly [min: string, max: string];
 
+/** What is asked for with some arguments of the search changed; undefined takes one away. */
+export function withArguments(asked: Asked, change: Readonly<Record<string, unknown>>): Asked {
+  const kept = Object.entries({ ...asked.arguments, ...change }).filter(([, value]) => value !== undefined);
+  return { ...asked, arguments: Object.fromEntries(kept) };
+}
+
 /** The change of a search's arguments that sets both ends of a range; an empty end is open, and the lower comes first. */
 export function withRange(asked: Asked, name: string, ends: Ends): Readonly<Record<string, unknown>> {
   const [min, max] = inOrder(ends);

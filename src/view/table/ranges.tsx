@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Asked } from '../../tools/show/shape.ts';
 import { useSeat } from '../seat.ts';
-import { type SpecRange, withRange } from './range-arguments.ts';
+import { type SpecRange, withArguments, withRange } from './range-arguments.ts';
 
 interface RangesProps {
   /** The search that is narrowed, and its tool. */
@@ -90,7 +90,7 @@ function Kept({
   readonly without: string;
 }) {
   const args = withRange(asked, without, ['', '']);
-  const all = { ...asked.arguments, ...args, cursor: undefined };
+  const kept = withArguments(asked, { ...args, cursor: undefined }).arguments;
   const { x, y, by } = asked;
   return (
     <>
@@ -99,13 +99,7 @@ function Kept({
         value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}
       <input type="hidden" name="tool" value={tool} />
-      <input
-        type="hidden"
-        name="arguments"
-        value={JSON.stringify(
-          Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)),
-        )}
-      />
+      <input type="hidden" name="arguments" value={JSON.stringify(kept)} />
     </>
   );
 }

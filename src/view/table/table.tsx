@@ -7,6 +7,7 @@ import { useWidth } from '../parts/width.ts';
 import { useSeat } from '../seat.ts';
 import { Filters } from './filters.tsx';
 import { Pages, usePages } from './pages.tsx';
+import { withArguments } from './range-arguments.ts';
 import { RowTable } from './row-table.tsx';
 import { SortBox } from './sort-box.tsx';
 import { sortedHere } from './sorted-here.ts';
@@ -29,7 +30,8 @@ export function Table({ shown }: { readonly shown: ShownTable }) {
   useEffect(() => setPicked((before) => before.slice(0, MOST_COMPARED)), [shown]);
 
   const canAsk = host.abilities.call;
-  const changed = (change: Change) => withArguments(shown.asked, { cursor: undefined, ...change });
+  const changed = (change: Change) =>
+    withArguments(shown.asked, { limit: PAGE, cursor: undefined, ...change });
   const sort = (by: string) => (canAsk ? ask(changed({ sort: by })) : setOrder(by));
   const current = canAsk ? shown.sort : (order ?? shown.sort);
   const here = canAsk ? shown : sortedHere(shown, order);
@@ -137,10 +139,3 @@ function chartOf({ asked, tool, kind }: ShownTable): Asked {
 }
 
 type Change = Readonly<Record<string, unknown>>;
-
-/** What is asked for with some arguments of the search changed; undefined takes one away. */
-function withArguments(asked: Asked, change: Change): Asked {
-  const all = { ...asked.arguments, limit: PAGE, ...change };
-  const kept = Object.entries(all).filter(([, value]) => value !== undefined);
-  return { ...asked, arguments: Object.fromEntries(kept) };
-}

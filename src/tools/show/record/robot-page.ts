@@ -105,15 +105,16 @@ function mainFacts(robot: Robot, searches: Searches, { catalogue, today }: ToolC
 function priceFact(robot: Robot, { catalogue, today }: ToolContext): RecordFact {
   if (robot.price === undefined) return fact('price', [], 'price');
   const evidence = evidenceOf(robot, 'price');
+  const isItsOwn = evidence.source === robot.price.source;
   const now: RecordStatement = {
     text: priceText(robot.price),
     note: priceNote(robot, robot.price, today),
     source: robot.price.source,
     // What another page says is no word of this one.
-    ...(evidence.source === robot.price.source && evidence),
+    ...(isItsOwn && evidence),
   };
   const confirmed: RecordStatement[] =
-    evidence.source === undefined || evidence.source === robot.price.source
+    evidence.source === undefined || isItsOwn
       ? []
       : [{ text: priceText(robot.price), note: 'as read elsewhere', ...evidence }];
   const before = catalogue.history.flatMap(({ version, kinds }) => {
